@@ -39,6 +39,8 @@ export const loginAnswerSchema = z.object({
   error: z.string().optional(),
   /** The password is right, but this account logs in elsewhere: there. */
   door: z.enum(['ADMIN', 'STAFF', 'CLIENT', 'FIELD_AGENT']).optional(),
+  /** The password is right, but the account is disabled. */
+  isDisabled: z.boolean().optional(),
 });
 
 /** Login answer (spec 7.1). */

@@ -42,7 +42,8 @@ export const deviceCalls = callsOf('own-device', {
     path: '/device/start-key',
     summary:
       "This session's part of the key that opens the device's vault at a restart without the password. Kept in memory only, never on the device; gone with the session.",
-    answer: z.object({ startKey: z.string() }),
+    /** Whose session it is of: a page may ask while somebody else logs in in another tab. Older servers don't say it. */
+    answer: z.object({ startKey: z.string(), userId: idSchema.optional() }),
   },
   readVaultKey: {
     ...session,

@@ -5,6 +5,12 @@ import { capture, giveUp, root, say } from './say.mjs';
 
 const settings = ['package.json', 'package-lock.json', 'tsconfig.json'];
 
+/** The scripts that a build's settings import: they say what it makes too. */
+const scriptsOf = (file) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/ from '\.\/(scripts\/[^']+)';/g)].map(
+    ([, path]) => path,
+  );
+
 /** What is built, from what, with what; the order doesn't matter, they run side by side. */
 const steps = [
   {
@@ -23,6 +29,7 @@ const steps = [
       'public',
       'index.html',
       'vite.config.ts',
+      ...scriptsOf('vite.config.ts'),
       'postcss.config.mjs',
     ],
     outputs: ['dist/app'],

@@ -23,6 +23,7 @@ export function registerDeviceRoutes(app: FastifyInstance, context: Context): vo
     registerDevice: ({ actor, body }) => registerDevice(context, actor, body),
     readStartKey: async ({ actor }) => ({
       startKey: await readStartKey(context.db, actor.sessionId),
+      userId: actor.userId,
     }),
     readVaultKey: async ({ actor }) => ({
       vaultKey: await readVaultKey(context.db, actor.userId),

@@ -15,7 +15,7 @@ import { endSession, openSession } from './session.ts';
 import { findUserByLogin, plainLogin } from './users.ts';
 import type { UserForLogin } from './users.ts';
 
-/** One text for a wrong password, an unknown user and a disabled one: nothing can be guessed. */
+/** One text for a wrong password and an unknown user: nothing can be guessed. */
 const REFUSED = 'The e-mail or the password is wrong. Check both and try again.';
 
 const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
@@ -34,6 +34,8 @@ const DOOR_WORDS: Readonly<Record<NonNullable<LoginAnswer['door']>, string>> = {
   STAFF: 'This is not the login of this account. Log in as staff.',
   FIELD_AGENT: 'This is not the login of this account. Use the login for field agents.',
 };
+
+const DISABLED = 'This account is disabled. Ask your manager or an admin to enable it.';
 
 const OTHER_ROLE =
   'This account has another role than the one named. Name its own, or leave the role out.';
@@ -61,6 +63,17 @@ async function refuse(db: Db, found: UserForLogin | null): Promise<LoginAnswer> 
   return { auth: false, error: REFUSED };
 }
 
+/** Notes why a right password lets nobody in; it is no failed try. */
+async function notLetIn(
+  db: Db,
+  action: 'login.wrong-door' | 'login.disabled',
+  { user }: UserForLogin,
+  tryId: Awaited<ReturnType<typeof takeLoginTry>>,
+): Promise<void> {
+  await writeAudit(db, null, [{ action, entity: 'user', entityId: user._id }]);
+  await giveTryBack(db, tryId);
+}
+
 /**
  * Whether the account is what it was before its password was compared, which takes long. It stays so until the session is
  * there: who changes it then ends this session with the others.
@@ -73,7 +86,7 @@ async function isStillOwn(tx: Db, { user, passwordHash }: UserForLogin): Promise
 
 /**
  * Logs in by one of the doors (spec 7.1), each open to its own people; a role that the form names must be the user's.
- * Refused: `auth` false with the error, status 200; a right password at another's door learns which door is its own. Throws 429 after too many failures of the account. A session the
+ * Refused: `auth` false with the error, status 200; a right password at another's door learns which door is its own, that of a disabled account that it is disabled. Throws 429 after too many failures of the account. A session the
  * browser still had (`oldSessionId`) ends: login rotates the token.
  */
 export async function logIn(
@@ -89,17 +102,18 @@ export async function logIn(
   const tryId = await takeLoginTry(db, attempt);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);
   const wanted = form.role?.toUpperCase() ?? '';
-  const isOwn = found !== null && fits && !found.isDisabled;
-  if (isOwn && !(door(found.user) && isRoleOf(wanted, found.user.role))) {
-    const about = { entity: 'user', entityId: found.user._id };
-    await writeAudit(db, null, [{ action: 'login.wrong-door', ...about }]);
-    await giveTryBack(db, tryId);
-    // Who has the password may know where it opens.
+  if (found === null || !fits) return refuse(db, found);
+  // Whoever has the password may know what keeps it from opening.
+  if (found.isDisabled) {
+    await notLetIn(db, 'login.disabled', found, tryId);
+    return { auth: false, error: DISABLED, isDisabled: true };
+  }
+  if (!(door(found.user) && isRoleOf(wanted, found.user.role))) {
+    await notLetIn(db, 'login.wrong-door', found, tryId);
     const at = doorOf(found.user.role);
     if (isRole(wanted) && doorOf(wanted) === at) return { auth: false, error: OTHER_ROLE };
     return { auth: false, error: DOOR_WORDS[at], door: at };
   }
-  if (!isOwn) return refuse(db, found);
   const { user } = found;
   const answer = await runCommand(
     db,

@@ -56,10 +56,11 @@ async function sendLogin({ kind, email, password }: LoginInput): Promise<LoginAn
 }
 
 async function acceptLogin(input: LoginInput, answer: LoginAnswer): Promise<string | null> {
-  const { auth, token, userInfo, error, door } = answer;
+  const { auth, token, userInfo, error, door, isDisabled } = answer;
   // Another dialer service let the person in, whom it alone knows: its app is where they go.
   if (input.kind === 'dialer' && auth && userInfo === undefined) return null;
   if (door !== undefined) return text()(`login.door.${door}`);
+  if (isDisabled === true) return text()('login.disabled');
   if (!auth || token === undefined || userInfo === undefined) return error ?? '';
   // The offline part registers this device with the new token, so the token is stored first.
   localStorage.setItem(TOKEN_KEY, token);

@@ -12,8 +12,8 @@ import {
 import { whenLeaving } from '../lib/page-leaving.ts';
 import type { InputDraft } from '../lib/kept-input.ts';
 
-/** A pause in typing after which it is kept, milliseconds. */
-const PAUSE_MS = 250;
+/** How long what is typed waits until it is kept, milliseconds. */
+const KEPT_WITHIN_MS = 250;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -129,11 +129,13 @@ function useInputNoted<Values extends FieldValues, Output>({
       if (isWaiting) keepInputDraft(name, typed());
       isWaiting = false;
     };
-    let timer = setTimeout(keep, PAUSE_MS);
+    let timer = setTimeout(keep, KEPT_WITHIN_MS);
     const { unsubscribe } = watch(() => {
-      clearTimeout(timer);
+      // Who types on without a pause is not waited for: the page may die meanwhile.
+      if (isWaiting) return;
       isWaiting = true;
-      timer = setTimeout(keep, PAUSE_MS);
+      clearTimeout(timer);
+      timer = setTimeout(keep, KEPT_WITHIN_MS);
     });
     const stopLeaving = whenLeaving(keep);
     const stop = noteUnsavedInput(name, () => typed());

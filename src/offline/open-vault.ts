@@ -46,7 +46,7 @@ export async function forgetOpenVault(): Promise<void> {
 }
 
 async function keepForRestart(userId: string, raw: OpenKey['raw']): Promise<void> {
-  const startKey = await readStartKey();
+  const startKey = await readStartKey(userId);
   if (startKey === null) return;
   const wrapped = await encryptBytes(startKey, raw, labelOf(userId));
   // Closed meanwhile, or another user's: then it stays so.
@@ -55,10 +55,12 @@ async function keepForRestart(userId: string, raw: OpenKey['raw']): Promise<void
   );
 }
 
-async function readStartKey(): Promise<CryptoKey | null> {
+async function readStartKey(ofUserId: string): Promise<CryptoKey | null> {
   if (!hasSession()) return null;
   const options = { timeoutMs: START_KEY_WITHIN_MS };
-  const { startKey } = await server.call(deviceCalls.readStartKey, {}, options);
+  const { startKey, userId } = await server.call(deviceCalls.readStartKey, {}, options);
+  // Somebody else logged in, in another tab, while this was asked: under their session nobody else's vault is kept or opened.
+  if ((userId ?? ofUserId) !== ofUserId) return null;
   return serverKeyOf(startKey, 'start');
 }
 
@@ -77,7 +79,7 @@ async function unwrapByServer(
   wrapped: OpenVault['wrapped'],
 ): Promise<CryptoKey | null> {
   if (!wrapped) return null;
-  const startKey = await readStartKey();
+  const startKey = await readStartKey(userId);
   if (startKey === null) return null;
   const raw = new Uint8Array(await decryptBytes(startKey, wrapped, labelOf(userId)));
   const key = await importDataKey(raw);

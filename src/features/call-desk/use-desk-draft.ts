@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useDoneOnLeaving } from '../../components/use-leaving.ts';
+import { useDoneSoon } from '../../components/use-leaving.ts';
 import {
   clearDraft,
   listDraftKeys,
@@ -13,7 +13,8 @@ import { draftOf } from './contact-form.ts';
 import type { DeskDraft } from './contact-form.ts';
 import { filesKeyOf } from './use-kept-files.ts';
 
-const PAUSE_MS = 300;
+/** How long what is typed waits until it is kept, milliseconds. */
+const KEPT_WITHIN_MS = 300;
 
 const keyOf = (loanId: string) => `call:${loanId}`;
 
@@ -85,12 +86,10 @@ export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => P
   const text = draft === null ? null : JSON.stringify(draft);
   // What stands on the device already is not written again, nor cleared by a form that was only opened.
   const written = useRef(text);
-  const waiting = useRef<(() => void) | null>(null);
+  const doSoon = useDoneSoon(KEPT_WITHIN_MS);
   useEffect(() => {
-    waiting.current = null;
-    if (text === written.current) return undefined;
+    if (text === written.current) return doSoon(null);
     const keep = () => {
-      waiting.current = null;
       if (isDone.current) return;
       written.current = text;
       const write =
@@ -98,11 +97,8 @@ export function useDraftKeeper(loanId: string, draft: DeskDraft | null): () => P
       // A locked vault means that the session is over; the login screen says so.
       write.catch(() => undefined);
     };
-    waiting.current = keep;
-    const timer = setTimeout(() => waiting.current?.(), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [loanId, text]);
-  useDoneOnLeaving(waiting);
+    return doSoon(keep);
+  }, [loanId, text, doSoon]);
   return async () => {
     isDone.current = true;
     await clearDraft(keyOf(loanId)).catch(() => undefined);

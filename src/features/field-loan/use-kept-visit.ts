@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useConfirm } from '../../components/confirm-dialog.tsx';
-import { useDoneOnLeaving } from '../../components/use-leaving.ts';
+import { useDoneSoon } from '../../components/use-leaving.ts';
 import { useHeld } from '../../data/read-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { newId } from '../../offline/id.ts';
@@ -20,8 +20,8 @@ import type { VisitDraft } from './visit-draft.ts';
 import { isVisitEmpty } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 
-/** A pause in typing after which it is kept, milliseconds. */
-const PAUSE_MS = 250;
+/** How long what is typed waits until it is kept, milliseconds. */
+const KEPT_WITHIN_MS = 250;
 
 /** A visit in the making. */
 interface KeptVisit extends VisitFiles {
@@ -48,15 +48,13 @@ export function useKeptVisit(
   const known = useRef({ values: JSON.stringify(values), files, visitId, isTaking: false });
   const isEmpty = isVisitEmpty(values) && files.length === 0 && !isTaking;
   const text = JSON.stringify(values);
-  const pending = useRef<(() => void) | null>(null);
+  const doSoon = useDoneSoon(KEPT_WITHIN_MS);
   useEffect(() => {
-    pending.current = null;
     const { current } = known;
     const hasNewFiles =
       current.files !== files || current.visitId !== visitId || current.isTaking !== isTaking;
-    if (isDone || (current.values === text && !hasNewFiles)) return undefined;
+    if (isDone || (current.values === text && !hasNewFiles)) return doSoon(null);
     const keep = () => {
-      pending.current = null;
       known.current = { values: text, files, visitId, isTaking };
       const ready = takeReady();
       startedAt.current ??= Date.now();
@@ -72,12 +70,20 @@ export function useKeptVisit(
         .then(() => dropChosen({ loanId, visitId }, ready))
         .catch(() => undefined);
     };
-    pending.current = keep;
-    // A photo is not typed again in a moment: the phone may die in the pause.
-    const timer = setTimeout(() => pending.current?.(), hasNewFiles ? 0 : PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [visitId, savedElsewhereId, files, isTaking, isDone, isEmpty, loanId, text, takeReady]);
-  useDoneOnLeaving(pending);
+    // A photo is not typed again in a moment: the phone may die meanwhile.
+    return doSoon(keep, hasNewFiles);
+  }, [
+    visitId,
+    savedElsewhereId,
+    files,
+    isTaking,
+    isDone,
+    isEmpty,
+    loanId,
+    text,
+    takeReady,
+    doSoon,
+  ]);
   return { files, ...taking, ...identity };
 }
 

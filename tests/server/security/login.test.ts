@@ -49,7 +49,7 @@ describe('login', () => {
     const answers = await Promise.all([
       logIn('nobody@test.recoup', testPassword),
       logIn(emailOf('manager2'), 'not the password'),
-      logIn(emailOf('collector3'), testPassword),
+      logIn(emailOf('collector3'), 'not the password'),
     ]);
     const bodies = new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`));
     expect([...bodies]).toHaveLength(1);
@@ -251,8 +251,9 @@ describe('a session', () => {
       (await read('/device/start-key', of)).json<{ startKey: string }>();
     const { startKey } = await half(token);
     expect(startKey).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await half(token)).toEqual({ startKey });
-    expect(await half(other)).not.toEqual({ startKey });
+    const userId = server.people.collector.id;
+    expect(await half(token)).toEqual({ startKey, userId });
+    expect((await half(other)).startKey).not.toBe(startKey);
     const { headers } = await read('/device/start-key', token);
     expect(headers['cache-control']).toContain('no-store');
     await read('/collector/auth/logout', token);

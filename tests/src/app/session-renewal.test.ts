@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { endSession, logIn } from '../../../src/app/session-commands.ts';
+import { endSession, logIn, logInAgain } from '../../../src/app/session-commands.ts';
 import type * as Hooks from '../../../src/app/session-hooks.ts';
 import { startSessionWatch } from '../../../src/app/session-watch.ts';
 import { sessionStore } from '../../../src/app/session.ts';
 import { ANSWER_HEADER, UNASKED } from '../../../contract/answer-mark.ts';
 import { authCalls } from '../../../contract/auth.ts';
+import { text } from '../../../src/lib/texts/texts.ts';
 import { server } from '../../../src/remote/session-client.ts';
 import { PATIENCE } from '../../support/patience.ts';
 import { loggedInUser } from '../support/logged-in-user.ts';
@@ -101,6 +102,17 @@ it('a password that was changed ends what it opened', async () => {
   answerLogin = async () => json(200, { auth: false, error: 'Wrong password' });
   await ask();
   await vi.waitFor(() => expect(sessionStore.get()).toBeNull(), PATIENCE);
+});
+
+it('a disabled account is told so in the reader’s words, by the login and to whoever opened the phone without it', async () => {
+  answerLogin = async () =>
+    json(200, { auth: false, error: 'As the server says.', isDisabled: true });
+  const words = text()('login.disabled');
+  expect(await logInAgain('secret')).toBe(words);
+  await endSession('logout');
+  const input = { kind: 'field', email: 'asha@example.com', password: 'secret' } as const;
+  expect(await logIn(input)).toBe(words);
+  expect(token()).toBeNull();
 });
 
 it('a login whose vault can not be opened leaves no session behind for whoever is next', async () => {

@@ -83,6 +83,20 @@ it('what was typed is there again after the page was ended, and says that it is 
   expect(valueOf(await open(STORED, 'two'), 'address')).toBe('12 MG Road');
 });
 
+it('what is typed on and on without a pause is kept on the way', async () => {
+  const view = await open();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    for (const text of ['7 L', '7 Lake', '7 Lake View']) {
+      await view.type(view.one('[name="address"]'), text);
+      await act(async () => vi.advanceTimersByTimeAsync(200));
+    }
+    expect(drafts()).toEqual([{ address: '7 Lake' }]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('nothing is kept of what was saved or left knowingly, all of what a session ended under', async () => {
   const saved = await open();
   await type(saved, 'city', 'Thane');

@@ -113,13 +113,13 @@ export class FakeServer {
   /** Another after its database was replaced. */
   vaultKeyLife = 'first';
   /** Whose session it is, should that not be who asks: somebody logged in meanwhile. */
-  vaultKeysOf: string | null = null;
+  sessionsOf: string | null = null;
 
   private tellVaultKey(token: string): Response {
     if (this.vaultKeys === 'noAnswer') throw new TypeError('Failed to fetch');
     if (this.vaultKeys === 'tooMany') return refusal(429, 'TOO_MANY');
     if (this.vaultKeys === 'sessionOver') return refusal(401, 'SESSION_OVER');
-    const userId = this.vaultKeysOf ?? token;
+    const userId = this.sessionsOf ?? token;
     return this.vaultKeys === 'told'
       ? json(200, { vaultKey: `${this.vaultKeyLife} of ${userId}`, userId })
       : refusal(404, 'NOT_FOUND');
@@ -134,7 +134,8 @@ export class FakeServer {
     const url = new URL(address, 'http://recoup.test');
     const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? '';
     if (url.pathname === '/api/v1/device') return this.register(token, init.body as string);
-    if (url.pathname === '/api/v1/device/start-key') return json(200, { startKey: `of ${token}` });
+    if (url.pathname === '/api/v1/device/start-key')
+      return json(200, { startKey: `of ${token}`, userId: this.sessionsOf ?? token });
     if (url.pathname === '/api/v1/device/vault-key') return this.tellVaultKey(token);
     if (url.pathname === '/api/v1/disposition/with/code') return json(200, { data: CODES });
     if (url.pathname === '/api/v1/device/pull') return this.pull(url.searchParams.get('cursor'));

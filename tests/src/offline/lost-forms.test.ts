@@ -101,9 +101,9 @@ describe('a password that an administrator set', () => {
 
   it('loses nothing to somebody else’s login in another tab while the server is asked', async () => {
     await beginToldPhone();
-    server.vaultKeysOf = newUser()._id;
+    server.sessionsOf = newUser()._id;
     await expect(logIn(page, user, 'set-by-an-administrator')).rejects.toThrow('NO_SESSION');
-    server.vaultKeysOf = null;
+    server.sessionsOf = null;
     await logIn(page, user, 'set-by-an-administrator');
     expect(await page.readDraft(KEY)).toEqual(VISIT);
   });
@@ -111,7 +111,7 @@ describe('a password that an administrator set', () => {
   it('is told under nobody else’s key, whoever’s session the browser has meanwhile', async () => {
     await beginAnew();
     server.vaultKeys = 'told';
-    server.vaultKeysOf = newUser()._id;
+    server.sessionsOf = newUser()._id;
     await logIn(page, user, 'forgotten');
     const { readVault } = await import('../../../src/offline/device-store.ts');
     const { keepToldKey } = await import('../../../src/offline/vault-told-key.ts');

@@ -3,7 +3,7 @@ import { newId } from '../../../src/offline/id.ts';
 import type * as KeyRounds from '../../../src/offline/key-rounds.ts';
 import { tryAllowance } from '../../../src/offline/vault-tries.ts';
 import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
-import { loadPage, logIn, pulledLoan, visitOf } from './support.ts';
+import { loadPage, logIn, pulledLoan, visitOf, newUser } from './support.ts';
 import { PATIENCE } from '../../support/patience.ts';
 
 beforeEach(async () => {
@@ -104,6 +104,19 @@ describe('a phone that is started anew', () => {
     expect(await (await loadPage()).restoreSession()).toBeNull();
     vi.stubGlobal('localStorage', { getItem: () => user._id });
     expect(await (await loadPage()).restoreSession()).toEqual(user);
+  });
+
+  it('neither opens nor keeps anything under the session of somebody else who logged in meanwhile', async () => {
+    await keyIsKept();
+    server.sessionsOf = newUser()._id;
+    expect(await (await loadPage()).restoreSession()).toBeNull();
+    const tab = await loadPage();
+    expect(await tab.unlockOffline(user.username, 'right-password')).toEqual(user);
+    const { readOpenVault } = await import('../../../src/offline/open-vault.ts');
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    expect(await readOpenVault()).toEqual({ userId: user._id, wrapped: null });
   });
 
   it('asks for the password where the server is out of reach, and opens by it', async () => {

@@ -16,6 +16,8 @@ export const login = {
     STAFF: 'This account logs in as Staff, not here.',
     FIELD_AGENT: 'This account is a field agent’s. Use the login for field agents.',
   },
+  disabled:
+    'This account is disabled. Ask your manager or an admin; what you saved on this device stays on it.',
   submit: 'Log in',
   slow: 'The network is slow. Still waiting for an answer, for half a minute at most.',
   needEmail: 'Enter your email.',

@@ -48,7 +48,8 @@ async function beginVisit() {
     const stored = await page.readDraft(`visit:${loanId}:${visitId}`);
     return (stored as { values: VisitValues }).values.remarks;
   };
-  return kept;
+  const type = async (remarks: string) => act(async () => root.render(<Visit remarks={remarks} />));
+  return { kept, type };
 }
 
 it.each([
@@ -62,8 +63,17 @@ it.each([
     },
   ],
 ])('what was typed a moment before the page %s is kept', async (_, leave) => {
-  const kept = await beginVisit();
+  const { kept } = await beginVisit();
   expect(await kept()).toBe('before');
   leave();
   expect(await kept()).toBe('changed');
+});
+
+it('what is typed on and on without a pause is kept on the way: a page may die without a word', async () => {
+  const { kept, type } = await beginVisit();
+  for (const remarks of ['changed a', 'changed a lot', 'changed a lot more']) {
+    await act(async () => vi.advanceTimersByTimeAsync(200));
+    await type(remarks);
+  }
+  expect(await kept()).toMatch(/^changed a/);
 });
