@@ -65,16 +65,20 @@ export function readAmountText(text: string): WrittenAmount | null {
 /** Digits as they look while an amount is typed: grouping is not right yet. */
 const TYPED = /^(?:₹|rs\.?)?[\d,\s]*$/i;
 
-/** Whole rupees of what a person typed or pasted: null for nothing, NaN for what is no amount of whole rupees, 0 or more. */
-export function typedRupees(typed: string): number | null {
-  const text = plainSigns(typed).trim();
-  if (TYPED.test(text)) {
-    const digits = text.replace(/\D/g, '');
-    return digits === '' ? null : Number(digits);
-  }
+/** Whole rupees of a text that is complete, as in a sheet: null for nothing, NaN for what is no amount of whole rupees, 0 or more. */
+export function wholeRupees(text: string): number | null {
+  if (plainSigns(text).trim() === '') return null;
   const amount = readAmountText(text);
   const isWhole = amount !== null && /^0*$/.test(amount.fraction) && !amount.isNegative;
   return isWhole ? Number(amount.rupees) : Number.NaN;
+}
+
+/** The same of what a person types or pastes, however it is grouped: whoever types sees what became of it. */
+export function typedRupees(typed: string): number | null {
+  const text = plainSigns(typed).trim();
+  if (!TYPED.test(text)) return wholeRupees(text);
+  const digits = text.replace(/\D/g, '');
+  return digits === '' ? null : Number(digits);
 }
 
 /** A number that a person typed, its unit behind it or not: null for nothing, NaN for what is none. */

@@ -29,7 +29,7 @@ export const paymentSchema = z.object({
   /** How much of it lowered the dues; the rest was paid too much. */
   appliedAmount: rupeesSchema,
   paidOn: daySchema,
-  /** Its file said no day: `paidOn` is the day it was confirmed. */
+  /** Its file said no day: `paidOn` is the day on which it was uploaded. */
   isDayMissing: z.boolean(),
   mode: z.string().nullable(),
   reference: z.string().nullable(),

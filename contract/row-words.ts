@@ -26,8 +26,10 @@ export const ROW_WORDS = {
     'A payment of this loan, day and amount is posted already, from "{{file}}", with another mode or reference. If it is the same one, it counts twice: take this row out of the file, or reverse one of them.',
   'like-undated':
     'A payment of this loan and amount is posted already: of {{day}}, from "{{file}}". This list names no days. If it is the same payment, it counts twice: take this row out of the file, or reverse one of them.',
+  'like-referenced':
+    'A payment of this loan and amount under this reference is posted already: of {{day}}, from "{{file}}". If it is the same one, it counts twice: take this row out of the file, or reverse one of them.',
   'likes-posted':
-    'Rows that look like payments posted already (the same loan and amount, on the same day or in a list without days): {{count}}. Compare them before you confirm: a payment that stands in both files counts twice.',
+    'Rows that look like payments posted already (the same loan and amount, on the same day, under the same reference or in a list without days): {{count}}. Compare them before you confirm: a payment that stands in both files counts twice.',
   'visit-without-agent': 'A visit needs a field agent: the loan has none and the row names none.',
   'no-such-loan': 'This client has no loan of this number.',
   'loan-closed': 'The loan is closed and can’t be given to anybody.',

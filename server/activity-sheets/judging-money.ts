@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
@@ -16,7 +17,8 @@ import { isSameWithoutMode } from './same-payment.ts';
  * the file's order: what an earlier row pays, a later one can't pay again. A bank-paid row without an amount pays the
  * whole rest. A payment that was reversed stays reversed: its row is left out unless somebody chose it. The same payment
  * in a file with another mode or reference can't be told from another one of that day and amount: its row is taken, and
- * says so. So does a row whose day is more than a year ago: it may be of a mistyped year.
+ * says so. So does one under the same reference a few days apart: a bank may book money on another day than the lender. And
+ * so does a row whose day is more than a year ago: it may be of a mistyped year.
  */
 
 /** A payment or bank-paid sheet. */
@@ -24,7 +26,9 @@ interface MoneySheet {
   readonly id: string;
   readonly clientId: string;
   readonly isBankPaid: boolean;
-  /** The business day: rows without a day speak of it. */
+  /** The day of rows that name none. */
+  readonly undatedOn: string;
+  /** The business day. */
   readonly today: string;
 }
 
@@ -48,21 +52,35 @@ const namedPeople = (actor: Actor, sheetId: string) => sql`
 /** A bank's list without days that comes again within so many days may be the same one: in another month it has other keys. */
 const SAME_LIST_DAYS = 14;
 
+/** A payment may be of another day in the bank's books than in the lender's, over holidays; instalments are a week apart. */
+const BOOKED_APART_DAYS = 5;
+
+/** A reference as it is compared: "UTR 12-34" is "utr1234". */
+const bare = (reference: SQL): SQL =>
+  sql`regexp_replace(lower(${reference}), '[^[:alnum:]]', '', 'g')`;
+
+/** Conditions on a row `left_over` and a payment `p` of its loan and amount: what makes them look like one payment. */
+const isLikeUndated = ({ undatedOn, today }: MoneySheet): SQL =>
+  sql`(left_over.on_date is null and p.paid_on between ${undatedOn}::date - ${SAME_LIST_DAYS}::int and ${today}::date)`;
+const isLikePosted = sql`(p.paid_on = left_over.on_date
+  and (lower(p.mode), lower(p.reference)) is distinct from (lower(left_over.mode), lower(left_over.reference)))`;
+const isLikeReferenced = sql`(p.paid_on <> left_over.on_date and p.reference ~ '[0-9]'
+  and p.paid_on between left_over.on_date - ${BOOKED_APART_DAYS}::int and left_over.on_date + ${BOOKED_APART_DAYS}::int
+  and ${bare(sql`p.reference`)} = ${bare(sql`left_over.reference`)})`;
+
 /** Why a row of `left_over` may be a payment that stands already: told in the words of the file that brought it. */
-const likeness = ({ id, today }: MoneySheet) => sql`
+const likeness = (sheet: MoneySheet) => sql`
   (select jsonb_build_array(jsonb_build_object('column', '', 'value', '', 'reason',
-      case when left_over.on_date is null
-        then replace(replace(${ROW_WORDS['like-undated']}::text, '{{day}}', to_char(p.paid_on, 'DD-MM-YYYY')), '{{file}}', a.file_name)
-        else replace(${ROW_WORDS['like-posted']}::text, '{{file}}', a.file_name) end))
+      replace(replace(case when ${isLikePosted} then ${ROW_WORDS['like-posted']}::text
+        when ${isLikeReferenced} then ${ROW_WORDS['like-referenced']}::text
+        else ${ROW_WORDS['like-undated']}::text end, '{{day}}', to_char(p.paid_on, 'DD-MM-YYYY')), '{{file}}', a.file_name)))
     from payments p join activity_sheets a on a.id = p.sheet_id
     where p.loan_id = left_over.loan_id and p.amount = left_over.amount
-      and p.paid_on between coalesce(left_over.on_date, ${today}::date - ${SAME_LIST_DAYS}::int) and coalesce(left_over.on_date, ${today}::date)
-      and p.reversed_at is null and p.sheet_id <> ${id}
-      and (left_over.on_date is null
-        or (lower(p.mode), lower(p.reference)) is distinct from (lower(left_over.mode), lower(left_over.reference)))
+      and (${isLikePosted} or ${isLikeReferenced} or ${isLikeUndated(sheet)})
+      and p.reversed_at is null and p.sheet_id <> ${sheet.id}
       and p.payment_key not in (select payment_key from activity_sheet_rows
-        where sheet_id = ${id} and payment_key is not null)
-    order by p.created_at, p.id limit 1)`;
+        where sheet_id = ${sheet.id} and payment_key is not null)
+    order by ${isLikeReferenced} desc, p.created_at, p.id limit 1)`;
 
 /** A payment of so many days ago may be of a mistyped year. */
 const UNUSUAL_DAYS = 366;
@@ -74,7 +92,7 @@ const oldness = ({ today }: MoneySheet) => sql`
     replace(${ROW_WORDS['day-year-ago']}::text, '{{day}}', to_char(left_over.on_date, 'DD-MM-YYYY')))) end`;
 
 const judge = (actor: Actor, sheet: MoneySheet) => {
-  const { id, clientId, isBankPaid, today } = sheet;
+  const { id, clientId, isBankPaid, undatedOn } = sheet;
   return sql`
   insert into judged (row, outcome, loan_id, applied, person_id, problems)
   with named as (
@@ -83,7 +101,7 @@ const judge = (actor: Actor, sheet: MoneySheet) => {
     select s.row, s.amount, s.person, s.on_date, s.mode, s.reference, t.is_known, n.id as person_id,
       n.name is not null and n.id is null as is_of_several, l.id as loan_id, l.status,
       greatest(coalesce(l.total_due_amount, 0), 0) as due,
-      coalesce(coalesce(s.on_date, ${today}::date) <= f.as_of, false) as is_included,
+      coalesce(coalesce(s.on_date, ${undatedOn}::date) <= f.as_of, false) as is_included,
       t.is_wanted,
       l.id is not null and (s.person is null or n.id is not null) and not t.is_known and t.is_wanted
         and not (${isBankPaid} and l.status = 'PAID') as is_taken

@@ -4,7 +4,6 @@ import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { SheetKind } from '../../contract/sheet-mapping.ts';
 import type { Actor } from '../access/actor.ts';
 import { writeAudit } from '../audit/audit-trail.ts';
-import { businessDay } from '../clock.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import { againstRules, badInput, conflict } from '../errors.ts';
@@ -86,8 +85,8 @@ export async function chooseSheetRow(
           and p.reversed_at is not null)`);
     if ((rowCount ?? 0) === 0)
       throw againstRules('NOT_REVERSED', 'The payment of this row was not reversed.');
-    const today = businessDay(context.settings.businessTz);
-    const counts = await judgeSheet(transaction, await actorOfSheet(tx, id), sheet, today);
+    const zone = context.settings.businessTz;
+    const counts = await judgeSheet(transaction, await actorOfSheet(tx, id), sheet, zone);
     await tx.execute(
       sql`update activity_sheets set counts = ${JSON.stringify(counts)}::jsonb where id = ${id}`,
     );

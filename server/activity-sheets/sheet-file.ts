@@ -14,7 +14,7 @@ import type { FileRows } from '../jobs/file-rows.ts';
 export interface SheetTask {
   readonly sheetId: string;
   readonly source: SheetSource & { readonly mapping: SheetMapping };
-  /** The business day. */
+  /** The business day on which it was uploaded: no row tells of a later one. */
   readonly today: string;
   /** How somebody said that dates are written; null: the columns tell themselves. */
   readonly dayOrder: DayOrder | null;

@@ -1,10 +1,12 @@
 import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { Actor } from '../access/actor.ts';
+import { businessDay } from '../clock.ts';
 import type { JobTransaction } from '../loan-imports/import-tools-service.ts';
 import { takeSheetSpelling } from '../spreadsheets/loan-number.ts';
 import { judgeAllocation } from './judging-allocation.ts';
 import { judgeExport } from './judging-export.ts';
 import { judgeMoney } from './judging-money.ts';
+import { dayOfUndated } from './sheet-record.ts';
 import type { SheetRecord } from './sheet-record.ts';
 
 const countOutcomes = `
@@ -17,13 +19,19 @@ export async function judgeSheet(
   { client, tx }: JobTransaction,
   actor: Actor,
   { wire, clientId }: SheetRecord,
-  today: string,
+  zone: string,
 ): Promise<ActivitySheet['counts']> {
   const sheet = { id: wire._id, clientId };
   await client.query(takeSheetSpelling, [sheet.id, clientId]);
   if (wire.kind === 'ALLOCATION') await judgeAllocation(tx, actor, sheet);
   else if (wire.kind === 'SYSTEM_EXPORT') await judgeExport(client, sheet);
-  else await judgeMoney(tx, actor, { ...sheet, isBankPaid: wire.kind === 'BANK_PAID', today });
+  else
+    await judgeMoney(tx, actor, {
+      ...sheet,
+      isBankPaid: wire.kind === 'BANK_PAID',
+      undatedOn: dayOfUndated(zone, wire),
+      today: businessDay(zone),
+    });
   const { rows } = await client.query<{
     outcome: string;
     rows: number;

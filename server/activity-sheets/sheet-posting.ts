@@ -16,7 +16,7 @@ import { countWarnings, withWarnings } from './row-warnings.ts';
 import type { RowWarnings } from './row-warnings.ts';
 import { actorOfSheet } from './sheet-actor.ts';
 import { judgeSheet } from './sheet-judging.ts';
-import { findSheet, sumsOf } from './sheet-record.ts';
+import { dayOfUndated, findSheet, sumsOf } from './sheet-record.ts';
 import type { SheetRecord } from './sheet-record.ts';
 import { lockSheet } from './sheet-staging.ts';
 
@@ -129,8 +129,8 @@ export async function postSheet(
     // Before anything is decided: from here on nobody else changes these loans.
     await client.query(lockLoans, [wire._id, clientId]);
     const known = await countWarnings(client, wire);
-    const today = businessDay(context.settings.businessTz);
-    const counts = await judgeSheet(transaction, actor, current, today);
+    const zone = context.settings.businessTz;
+    const counts = await judgeSheet(transaction, actor, current, zone);
     signal.throwIfAborted();
     const warnings = await countWarnings(client, wire);
     const isMoreTooMuch = excessOf(counts) > excessOf(wire.counts);
@@ -144,9 +144,10 @@ export async function postSheet(
         source: wire.kind === 'BANK_PAID' ? 'BANK_PAID' : 'PAYMENT',
         actorId: actor.userId,
         fileName: wire.fileName,
-        zone: context.settings.businessTz,
+        undatedOn: dayOfUndated(zone, wire),
+        zone,
       });
-      await followPayments(command, wire._id, today);
+      await followPayments(command, wire._id, businessDay(zone));
     }
     signal.throwIfAborted();
     await client.query(

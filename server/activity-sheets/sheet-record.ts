@@ -5,7 +5,7 @@ import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import type { DayOrder, SheetKind, SheetMapping } from '../../contract/sheet-mapping.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { isoInstant, isoInstantOrNull } from '../clock.ts';
+import { businessDay, isoInstant, isoInstantOrNull } from '../clock.ts';
 import { CLIENT_ADMIN_KINDS } from '../column-mappings/column-mapping-service.ts';
 import type { Db } from '../database/connection.ts';
 import { countRows, pageLimit } from '../database/list-page.ts';
@@ -49,6 +49,12 @@ export interface SheetRecord {
 
 const selectSheet = sql`select s.*, c.name as client_name, u.full_name as created_by_name
   from activity_sheets s join clients c on c.id = s.client_id join users u on u.id = s.created_by`;
+
+/** The day of rows that name none: nobody's list can tell of money that came after it was uploaded, whenever it is confirmed. */
+export const dayOfUndated = (
+  zone: string,
+  { createdAt }: Pick<ActivitySheet, 'createdAt'>,
+): string => businessDay(zone, new Date(createdAt));
 
 /** What a sheet's counts come to. */
 export function sumsOf({
@@ -154,10 +160,10 @@ export interface NewSheet {
 export async function insertSheet(tx: Db, given: NewSheet): Promise<void> {
   await tx.execute(sql`insert into activity_sheets
     (id, kind, client_id, file_name, store_key, sheet_name, state, headers, mapping, day_order,
-      created_by)
+      created_by, created_at)
     values (${given.id}, ${given.kind}, ${given.clientId}, ${given.fileName}, ${given.storeKey}, ${given.sheetName},
       'READING', ${JSON.stringify(given.headers)}::jsonb, ${JSON.stringify(given.mapping)}::jsonb, ${given.dayOrder},
-      ${given.createdBy})`);
+      ${given.createdBy}, ${new Date().toISOString()})`);
 }
 
 /** Changes the state when it is one of `from`; false when it is not (any more). */

@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { tellPlanner } from '../database/planner-statistics.ts';
 import { tryLock } from '../database/locks.ts';
@@ -12,7 +11,7 @@ import type { SheetRead, SheetTask } from './sheet-file.ts';
 import { countWarnings, withWarnings } from './row-warnings.ts';
 import { judgeSheet } from './sheet-judging.ts';
 import { STAGED_SHEET_COLUMNS } from './sheet-line.ts';
-import { noteProgress } from './sheet-record.ts';
+import { dayOfUndated, noteProgress } from './sheet-record.ts';
 import type { SheetRecord } from './sheet-record.ts';
 import { readInThread } from './sheet-thread.ts';
 
@@ -46,7 +45,13 @@ async function taskOf(
 ): Promise<SheetTask> {
   const { _id: sheetId, kind, mapping, dayOrder } = wire;
   const source = { path, fileKind: await detectFileKind(path), kind, mapping, sheetName };
-  return { sheetId, source, today: businessDay(settings.businessTz), dayOrder, monthFirst: [] };
+  return {
+    sheetId,
+    source,
+    today: dayOfUndated(settings.businessTz, wire),
+    dayOrder,
+    monthFirst: [],
+  };
 }
 
 /**
@@ -71,7 +76,7 @@ export async function stageSheet(
         transaction,
         await actorOfSheet(tx, sheetId),
         record,
-        businessDay(context.settings.businessTz),
+        context.settings.businessTz,
       );
       signal.throwIfAborted();
       const isReport = record.wire.kind === 'SYSTEM_EXPORT';

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { POSTED_OUTCOMES } from '../../contract/activity-sheet.ts';
-import { businessDay } from '../clock.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
 import { managerAtEnd } from '../identity/team-span-service.ts';
@@ -14,6 +13,8 @@ export interface PostingOrder {
   readonly source: 'PAYMENT' | 'BANK_PAID';
   readonly actorId: string;
   readonly fileName: string;
+  /** The day of rows that name none. */
+  readonly undatedOn: string;
   /** The business time zone. */
   readonly zone: string;
 }
@@ -30,9 +31,7 @@ const holderThen = (kinds: readonly string[]) => sql`
   order by a.kind = 'COLLECTOR' desc, a.allocated_at desc limit 1`;
 
 async function insertPayments(tx: Db, order: PostingOrder): Promise<void> {
-  const today = businessDay(order.zone);
-  // A bank's list without a date speaks of today.
-  const day = sql`coalesce(s.on_date, ${today}::date)`;
+  const day = sql`coalesce(s.on_date, ${order.undatedOn}::date)`;
   await tx.execute(sql`
     insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, mode, reference,
       collector_id, manager_id, holder_id, leader_id, had_id, day_ends_at, payment_key, last_paid_on_before, last_paid_before, loan_then,

@@ -1,4 +1,4 @@
-import { typedRupees } from '../../contract/amount-text.ts';
+import { wholeRupees } from '../../contract/amount-text.ts';
 import { againstRules } from '../errors.ts';
 import { detectFileKind } from './file-kind.ts';
 import { readOrRefuse } from './file-refusal.ts';
@@ -78,7 +78,7 @@ export function givenAmounts<Column extends string, Empty>(
   empty: Empty,
 ): Record<string, number | Empty> {
   return Object.fromEntries(
-    columns.filter(has).map((column) => [column.toLowerCase(), typedRupees(cell(column)) ?? empty]),
+    columns.filter(has).map((column) => [column.toLowerCase(), wholeRupees(cell(column)) ?? empty]),
   );
 }
 

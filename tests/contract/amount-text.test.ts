@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedRupees } from '../../contract/amount-text.ts';
+import { typedRupees, wholeRupees } from '../../contract/amount-text.ts';
 
 it.each([
   ['12500', 12500],
@@ -35,3 +35,22 @@ it.each([
 ])('%j is no amount of whole rupees', (text) => {
   expect(typedRupees(text)).toBeNaN();
 });
+
+it.each([
+  ['12500', 12500],
+  ['₹1,23,456', 123456],
+  ['123,456', 123456],
+  ['५,०००.00', 5000],
+  ['1 000', 1000],
+  ['0', 0],
+  ['\u00a0', null],
+])('%j in a sheet is %s', (text, amount) => {
+  expect(wholeRupees(text)).toBe(amount);
+});
+
+it.each(['1,5', '12,34', '1,23,4567', '1,00,000.50', '1e5', '-500', '₹'])(
+  '%j in a sheet is no amount: nobody sees what would become of it',
+  (text) => {
+    expect(wholeRupees(text)).toBeNaN();
+  },
+);

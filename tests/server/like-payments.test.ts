@@ -61,6 +61,43 @@ test('a payment that is told again with another mode or reference is taken, but 
   expect((await sheetPosted(server, weekly)).state).toBe('DONE');
 });
 
+test('a payment that the bank books some days apart under the same reference is taken, but said to be like one that stands', async () => {
+  const numbers = ['R-1', 'R-2', 'R-3', 'R-4', 'R-5', 'R-6'];
+  for (const loanNumber of numbers) await server.addLoan({ loanNumber, totalDueAmount: 5000 });
+  await sheetPosted(
+    server,
+    await read([
+      ...['R-1', 'R-2', 'R-3', 'R-4'].map(
+        (number) => `${number},1000,${ago(30)},NEFT,UTR 2040${number}`,
+      ),
+      `R-5,1000,${ago(30)},CASH,By hand`,
+      `R-6,1000,${ago(30)},NEFT,U6`,
+    ]),
+  );
+  const booked = await read([
+    `R-1,1000,${ago(29)},NEFT,UTR 2040R-1`,
+    `R-2,1000,${ago(32)},,utr2040r2`,
+    // The next instalment of a standing order, another amount, and what is said of every payment.
+    `R-3,1000,${ago(23)},NEFT,UTR 2040R-3`,
+    `R-4,900,${ago(29)},NEFT,UTR 2040R-4`,
+    `R-5,1000,${ago(29)},CASH,By hand`,
+    // The one that stands, and the next of its standing order.
+    `R-6,1000,${ago(30)},NEFT,U6`,
+    `R-6,1000,${ago(29)},NEFT,U6`,
+  ]);
+  expect(rowsOf(booked)).toEqual({ PART_PAID: 6, ALREADY_PAID: 1 });
+  expect(await wordsOf(booked._id)).toEqual([
+    'R-1: like-referenced',
+    'R-2: like-referenced',
+    'R-3: ',
+    'R-4: ',
+    'R-5: ',
+    'R-6: already-paid',
+    'R-6: ',
+  ]);
+  expect(noteWords(booked.notes)).toEqual([{ word: 'likes-posted', values: { count: '2' } }]);
+});
+
 /** A sheet once it was confirmed: posted, or waiting again. */
 async function confirmed(id: string): Promise<ActivitySheet> {
   await server.taken('PUT', `/activity-sheets/${id}/confirm`, { as: 'admin' });

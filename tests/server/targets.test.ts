@@ -189,11 +189,12 @@ const send = async (text: string, as: PersonName = 'admin') => {
 };
 
 test('a sheet sets all of its rows, or none and says why', async () => {
-  const bad = await send('Person,City,Amount\nnobody-here,,5\n,Thane,abc');
+  const bad = await send('Person,City,Amount\nnobody-here,,5\n,Thane,abc\n,Kochi,"1,5"');
   expect(bad.count).toBe(0);
   expect(bad.problems.map(({ row, column }) => [row, column])).toEqual([
     [2, 'Person'],
     [3, 'Amount'],
+    [4, 'Amount'],
   ]);
   const good = await send('Person,City,Amount\n,Thane,"₹ 5,000/-"\n,Kochi,७०००\n,Pune,Rs. 500');
   expect(good).toMatchObject({ count: 3, problems: [] });

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { ActivityRow, ActivitySheet } from '../../contract/activity-sheet.ts';
 import { findFileWords } from '../../contract/file-words.ts';
@@ -67,4 +68,25 @@ test('the list of the last days of a month that comes again in the first ones of
   expect(await reasonsOf(again)).toEqual(['U-8: like-undated', 'U-9: ']);
   const found = again.notes.map((note) => findFileWords(note)?.[0]);
   expect(found).toContainEqual({ word: 'likes-posted', values: { count: '1' } });
+});
+
+test('a list without days speaks of the day on which it was uploaded, though the next month has begun when it is confirmed', async () => {
+  await server.addLoan({ loanNumber: 'U-10', totalDueAmount: 12_000 });
+  const figured = await server.addLoan({ loanNumber: 'U-11', totalDueAmount: 12_000 });
+  beOn('2026-05-31');
+  const list = await read(['U-10,1000,', 'U-11,1000,']);
+  expect(rowsOf(list)).toEqual({ PART_PAID: 2 });
+  beOn('2026-06-01');
+  // Meanwhile the lender tells what was due at the end of that day.
+  await server.db.execute(
+    sql`update lender_figures set as_of = '2026-05-31' where loan_id = ${figured}`,
+  );
+  expect(rowsOf(await sheetPosted(server, list))).toEqual({ PART_PAID: 1, INCLUDED: 1 });
+  const { data } = await server.taken<Page<{ Loan_ID: string; paidOn: string }>>(
+    'GET',
+    '/payments',
+    { as: 'admin', query: { sheetId: list._id } },
+  );
+  expect(data.map(({ paidOn }) => paidOn)).toEqual(['2026-05-31', '2026-05-31']);
+  expect([await dueOf('U-10'), await dueOf('U-11')]).toEqual([11_000, 12_000]);
 });

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import { incentiveCalls } from '../../../contract/incentive-calls.ts';
@@ -129,7 +130,7 @@ function MonthCheck({ month }: { month: string }) {
   );
 }
 
-/** What an admin does with a month: close it, take its payout file out. */
+/** What an admin does with a month: close it, go to the one that is to be closed first, take the payout file out. */
 function MonthActions({ statements }: { statements: Statements }) {
   const t = useText();
   const { month, closedAt, closable, total } = statements;
@@ -153,6 +154,11 @@ function MonthActions({ statements }: { statements: Statements }) {
           onClick={() => payout.mutate({ query: { month } })}
         >
           {t('incentives.payout')}
+        </Button>
+      )}
+      {closable !== null && closable !== month && (
+        <Button component={Link} to={`/incentives?month=${closable}`} variant="default">
+          {t('incentives.toClose', { month: formatMonth(closable) })}
         </Button>
       )}
       {closable === month && (

@@ -130,7 +130,7 @@ export const activitySheets = {
   undated_one: '{{count}} payment has no date',
   undated_other: '{{count}} payments have no date',
   undatedBody:
-    'They count as of the day they are confirmed. Ask the bank for the dates, or map the column that has them.',
+    'They count as of the day on which the file was uploaded. Ask the bank for the dates, or map the column that has them.',
   excess: '{{amount}} of these payments is more than is due',
   excessBody:
     'Look at the rows “Paid too much” and “Loan is closed” before you post them: what is more than is due counts as collected, but lowers no dues.',

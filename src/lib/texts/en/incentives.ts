@@ -51,6 +51,7 @@ export const incentives = {
   closedBody: 'It stays as it is. Later payments and reversals are lines of the next month.',
   nothing: 'Nothing is earned in this month yet.',
   close: 'Close month',
+  toClose: 'To be closed: {{month}}',
   closeTitle: 'Close {{month}}?',
   closeBody:
     'The statements come to {{amount}} and are frozen. Later payments and reversals become lines of the next month.',
