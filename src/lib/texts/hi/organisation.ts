@@ -79,7 +79,7 @@ export const organisation = {
   promisesShort: 'आज के वादे',
   week: '7 दिनों की वसूली',
   weekBefore: 'उससे पहले के 7 दिन',
-  noLoans: 'क्लाइंट की फ़ाइल आयात और सत्यापित होते ही ऋण यहाँ दिखेंगे।',
+  noLoans: 'क्लाइंट की फ़ाइल इम्पोर्ट और सत्यापित होते ही ऋण यहाँ दिखेंगे।',
   yourPeople: 'आपके लोगों का काम',
   contactsToday: 'आज की कॉल और विज़िट',
   verifiedMonth: 'इस महीने सत्यापित',
