@@ -73,6 +73,14 @@ export function menuEntries(
   return [...firstEntries(role), ...placed.map(({ entry }) => entry)];
 }
 
+/** Whether an address shows what a link leads to: some screens have several addresses (spec 2.2). */
+export function isSameScreen(to: string, pathname: string): boolean {
+  return to === pathname || (screenAt(to) !== undefined && screenAt(to) === screenAt(pathname));
+}
+
+const screenAt = (address: string): AppRoute['screen'] | undefined =>
+  routes.find(({ path }) => path === address)?.screen;
+
 /** Every link of a role's menu, groups opened up, without Home and Dashboard. */
 export function menuLinks(role: Role, hidden?: ReadonlySet<string>): MenuLink[] {
   return menuEntries(role, hidden)

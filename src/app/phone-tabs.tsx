@@ -3,7 +3,7 @@ import type { ParseKeys } from 'i18next';
 import { Link, useLocation } from 'react-router-dom';
 import type { Role } from '../../contract/roles.ts';
 import { useText } from '../lib/texts/texts.ts';
-import { menuLinks } from './menu-entries.ts';
+import { isSameScreen, menuLinks } from './menu-entries.ts';
 import type { MenuLink } from './menu-entries.ts';
 import classes from './phone-tabs.module.css';
 
@@ -27,11 +27,14 @@ export function PhoneTabs({
   isMoreOpen: boolean;
 }) {
   const t = useText();
-  const location = useLocation();
+  const { pathname, search } = useLocation();
+  const tabs = phoneTabs(role);
+  const here = tabHere(tabs, { pathname: pathname === '/' ? FIELD_DAY : pathname, search });
   return (
     <nav className={classes.tabs} aria-label={t('frame.tabs')}>
-      {phoneTabs(role).map(({ to, text, icon: Icon }) => {
-        const isHere = isShown(to, location);
+      {tabs.map((tab) => {
+        const { to, text, icon: Icon } = tab;
+        const isHere = tab === here;
         return (
           <Link
             key={to}
@@ -53,11 +56,15 @@ export function PhoneTabs({
   );
 }
 
-/** Whether a tab's screen is shown: its path and view; a search or an order in the address changes nothing. */
-function isShown(to: string, location: { pathname: string; search: string }): boolean {
-  const [path, query = ''] = to.split('?');
-  const here = location.pathname === '/' ? FIELD_DAY : location.pathname;
-  return here === path && viewOf(location.search) === viewOf(query);
+/**
+ * The tab whose screen is shown: of two on one screen the one of the view in the address. A search or an order in the
+ * address changes nothing, nor does a view where one tab leads to all of them.
+ */
+function tabHere(tabs: readonly Tab[], location: { pathname: string; search: string }) {
+  const shown = tabs.filter(({ to }) => isSameScreen(to.split('?')[0] ?? to, location.pathname));
+  const view = viewOf(location.search);
+  if (shown.length < 2) return shown[0];
+  return shown.find(({ to }) => viewOf(to.split('?')[1] ?? '') === view);
 }
 
 function viewOf(search: string): string | null {

@@ -1,11 +1,11 @@
 import { Tooltip } from '@mantine/core';
 import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { Suspense, lazy, memo, useEffect, useRef, useState } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { useBackCloses } from '../components/back-closes.ts';
 import { useText } from '../lib/texts/texts.ts';
-import { menuEntries } from './menu-entries.ts';
+import { isSameScreen, menuEntries } from './menu-entries.ts';
 import { hiddenEntries } from './menu-readings.ts';
 import type { MenuFolder, MenuLink } from './menu-entries.ts';
 import classes from './side-menu.module.css';
@@ -105,13 +105,14 @@ function Entry({
 }) {
   const t = useText();
   const { to, text, icon: Icon, isReload, isTwin } = link;
+  const { pathname } = useLocation();
+  const isHere = isTwin !== true && isSameScreen(to, pathname);
   return (
     <Tooltip label={t(text)} position="right" disabled={isWide}>
-      <NavLink
+      <Link
         to={to}
-        end
         reloadDocument={isReload}
-        aria-current={isTwin === true ? 'false' : 'page'}
+        aria-current={isHere ? 'page' : undefined}
         onClick={onGo}
         className={classes.entry ?? ''}
         aria-label={t(text)}
@@ -123,7 +124,7 @@ function Entry({
             <SettlementCount />
           </Suspense>
         )}
-      </NavLink>
+      </Link>
     </Tooltip>
   );
 }
@@ -141,7 +142,7 @@ function Folder({
 }) {
   const t = useText();
   const { pathname } = useLocation();
-  const hasCurrent = folder.links.some((link) => link.to === pathname);
+  const hasCurrent = folder.links.some((link) => isSameScreen(link.to, pathname));
   const [isOpen, setOpen] = useState(hasCurrent);
   const isUnfolded = isWide && isOpen;
   const item = useRef<HTMLLIElement>(null);

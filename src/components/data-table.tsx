@@ -9,6 +9,7 @@ import { DataTablePages } from './data-table-pages.tsx';
 import type { MoreRows } from './data-table-pages.tsx';
 import { DataTableTools } from './data-table-tools.tsx';
 import { useDataTable } from './use-data-table.ts';
+import { UnderNoData } from './screen-state.tsx';
 import { usePhone } from './use-phone.ts';
 import classes from './data-table.module.css';
 import { useLocation } from 'react-router-dom';
@@ -156,7 +157,7 @@ function EmptyRows({ empty }: { empty: ReactNode }) {
   return (
     <div className={classes.empty}>
       <p>{t('table.noData')}</p>
-      {empty}
+      <UnderNoData value>{empty}</UnderNoData>
     </div>
   );
 }

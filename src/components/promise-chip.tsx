@@ -30,13 +30,15 @@ export function PromiseChip({ loan }: { loan: ShownPromise }) {
   if (loan.promiseDate === null) return null;
   if (loan.promiseBrokenOn != null) {
     return (
-      <StatusChip
-        tone="danger"
-        label={t('promises.brokenChip', {
-          amount: formatRupees(loan.promiseAmount),
-          day: formatDay(loan.promiseDate).slice(0, 5),
-        })}
-      />
+      <span className={classes.broken}>
+        <StatusChip
+          tone="danger"
+          label={t('promises.brokenChip', {
+            amount: formatRupees(loan.promiseAmount),
+            day: formatDay(loan.promiseDate).slice(0, 5),
+          })}
+        />
+      </span>
     );
   }
   return (

@@ -6,7 +6,7 @@ import {
   IconRefresh,
   IconWifiOff,
 } from '@tabler/icons-react';
-import { useLayoutEffect, useRef } from 'react';
+import { createContext, useContext, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { endOpening } from '../lib/opening.ts';
 import { useText } from '../lib/texts/texts.ts';
@@ -14,9 +14,9 @@ import { headingOf, useFocusHeir } from './focus-heir.ts';
 import classes from './screen-state.module.css';
 
 function Notice(props: {
-  icon: ReactNode;
+  icon?: ReactNode;
   tone: 'quiet' | 'danger' | 'warn';
-  title: string;
+  title?: string;
   body?: ReactNode;
   action?: ReactNode;
   isAlert?: boolean;
@@ -31,15 +31,20 @@ function Notice(props: {
       className={classes.notice}
       role={props.isAlert === true ? 'alert' : undefined}
     >
-      <div className={classes.icon} data-tone={props.tone} aria-hidden>
-        {props.icon}
-      </div>
-      <p className="rc-heading">{props.title}</p>
+      {props.icon !== undefined && (
+        <div className={classes.icon} data-tone={props.tone} aria-hidden>
+          {props.icon}
+        </div>
+      )}
+      {props.title !== undefined && <p className="rc-heading">{props.title}</p>}
       {props.body !== undefined && <p className="rc-quiet">{props.body}</p>}
       {props.action !== undefined && <div className={classes.action}>{props.action}</div>}
     </div>
   );
 }
+
+/** Around what stands under a table's 'No Data Found': nobody is told twice that nothing is here. */
+export const UnderNoData = createContext(false);
 
 /** Nothing is here yet: what would be here, and the button that fills it. */
 export function EmptyState(props: {
@@ -48,6 +53,8 @@ export function EmptyState(props: {
   action?: ReactNode;
   icon?: ReactNode;
 }) {
+  if (useContext(UnderNoData))
+    return <Notice tone="quiet" body={props.body ?? props.title} action={props.action} />;
   return (
     <Notice
       tone="quiet"

@@ -40,8 +40,16 @@ function show(toast: Omit<Toast, 'id'>): number {
   const others = toastStore
     .get()
     .filter((shown) => !isPlain(shown) || !isPlain(toast) || shown.message !== toast.message);
-  toastStore.set([...others, { ...toast, id: lastId }].slice(-MOST_AT_ONCE));
+  toastStore.set(fewEnough([...others, { ...toast, id: lastId }]));
   return lastId;
+}
+
+/** Room for the newest: the oldest that only says something goes first, then the oldest of others. An undo stays its time. */
+function fewEnough(toasts: readonly Toast[]): readonly Toast[] {
+  if (toasts.length <= MOST_AT_ONCE) return toasts;
+  const before = toasts.slice(0, -1);
+  const going = before.find(isPlain) ?? before.find(({ onUndo }) => onUndo === undefined);
+  return going === undefined ? toasts : fewEnough(toasts.filter((each) => each !== going));
 }
 
 /** Takes a toast off the screen; nothing happens when it is gone already. */

@@ -7,6 +7,7 @@ import type { BoardRow } from '../../../contract/agent-board.ts';
 import { agentComplaintCalls } from '../../../contract/agent-complaint.ts';
 import type { CallAnswer } from '../../../contract/call.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
+import { CountedDays } from '../../components/counted-days.tsx';
 import { choices, peopleChoices, choiceField } from '../../components/filter-control.tsx';
 import { pageOfAll, useListState, useOwnPage } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
@@ -77,7 +78,9 @@ export function AgentBoardScreen({ user }: { user: LoggedInUser }) {
           })}
           empty={t('agentBoard.empty')}
           emptyFiltered={t('agentBoard.empty')}
-        />
+        >
+          <CountedDays days={board.data} onChange={({ from, to }) => url.change({ from, to })} />
+        </List>
       </Together>
       {board.data !== undefined && <Strengths {...board.data} />}
       <ComplaintsOfOne user={user} board={board.data} asked={url.asked.collectorId} />

@@ -4,8 +4,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
 import type { SettlementReportRow } from '../../../contract/settlement-rule.ts';
 import { countColumn, moneyColumn, textColumn } from '../../components/columns.tsx';
+import { CountedDays } from '../../components/counted-days.tsx';
 import type { DataColumn } from '../../components/data-table-column.ts';
-import { DayText } from '../../components/figure.tsx';
 import { choices, choiceField } from '../../components/filter-control.tsx';
 import type { FilterField } from '../../components/filter-control.tsx';
 import { pageOfAll, useOwnPage } from '../../components/list-state.ts';
@@ -127,20 +127,13 @@ export function SettlementReportScreen() {
       rowId={(row) => `${row.Client_Name} ${row.Approved_By} ${row.level}`}
       rowLabel={(row) => `${row.Client_Name} ${row.Approved_By}`}
       empty={t('settlements.reportEmpty')}
-      above={<ReportDays range={report.data} />}
+      above={
+        <CountedDays
+          days={report.data}
+          onChange={({ from, to }) => filters.change({ gte: from, lte: to })}
+        />
+      }
     />
-  );
-}
-
-function ReportDays({ range }: { range: { from: string; to: string } | undefined }) {
-  return (
-    <output className="rc-sum">
-      {range !== undefined && (
-        <>
-          <DayText value={range.from} /> – <DayText value={range.to} />
-        </>
-      )}
-    </output>
   );
 }
 

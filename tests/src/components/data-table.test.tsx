@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { EmptyState } from '../../../src/components/screen-state.tsx';
 import { DataTable } from '../../../src/components/data-table.tsx';
 import type { DataTableProps } from '../../../src/components/data-table.tsx';
 import {
@@ -106,6 +107,15 @@ describe('the data table', () => {
     const view = await render(<DataTable {...props} rows={[]} totalCount={0} />);
     expect(view.text()).toContain('No Data Found');
     expect(view.text()).toContain('Showing 0 of 0');
+  });
+
+  it('says once that nothing is here, then what would be here and what fills it', async () => {
+    const empty = <EmptyState title="No backups yet" body="They are listed here." action="Add" />;
+    const view = await render(<DataTable {...props} rows={[]} totalCount={0} empty={empty} />);
+    expect(view.text()).toContain('No Data FoundThey are listed here.Add');
+    const short = <EmptyState title="Nothing was removed." />;
+    const other = await render(<DataTable {...props} rows={[]} totalCount={0} empty={short} />);
+    expect(other.text()).toContain('No Data FoundNothing was removed.');
   });
 
   it("shows the one column 'No columns Available' without columns", async () => {

@@ -1,5 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
-import { showSuccess, showUndo, toastStore } from '../../../src/components/toast-store.ts';
+import {
+  showInfo,
+  showSuccess,
+  showUndo,
+  toastStore,
+} from '../../../src/components/toast-store.ts';
 
 beforeEach(() => toastStore.set([]));
 
@@ -16,4 +21,18 @@ it('keeps each undo, though its words are those of another', () => {
   showUndo('Removed', () => undefined);
   showUndo('Removed', () => undefined);
   expect(shown()).toEqual(['Removed', 'Removed']);
+});
+
+it('has room for four, and takes no undo away for another toast', () => {
+  showUndo('Undo 1', () => undefined);
+  showInfo('Open me', () => undefined);
+  showSuccess('Saved');
+  showUndo('Undo 2', () => undefined);
+  showSuccess('Sent');
+  expect(shown()).toEqual(['Undo 1', 'Open me', 'Undo 2', 'Sent']);
+  for (const each of [3, 4, 5]) showUndo(`Undo ${each}`, () => undefined);
+  expect(shown()).toEqual(['Undo 1', 'Undo 2', 'Undo 3', 'Undo 4', 'Undo 5']);
+  showSuccess('Saved');
+  showSuccess('Sent');
+  expect(shown().slice(4)).toEqual(['Undo 5', 'Sent']);
 });

@@ -125,7 +125,7 @@ export const autoAllocation = {
   givenToast: 'Loans are being given out',
   undoToast: 'Loans are being taken back',
   runs: 'Allocation runs',
-  runsNone: 'No allocation runs yet.',
+  runsNone: 'Allocation runs are listed here with what each one did.',
   runLabel: '{{work}}, {{time}}',
   unallocated: 'Nobody has these yet',
   unallocatedNone: 'No loan waits to be given out. Imported loans appear here.',

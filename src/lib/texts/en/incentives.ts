@@ -14,7 +14,7 @@ export const incentives = {
   add: 'Add structure',
   newVersion: 'New version',
   edit: 'Structure of {{name}}',
-  noStructure: 'No incentive structures yet. Each one says what a role type earns on a client.',
+  noStructure: 'An incentive structure says what a role type earns on a client.',
   measure: 'Slabs go by',
   measures: { AMOUNT: 'Amount verified', ACHIEVEMENT: 'Target reached (%)' },
   part: 'Rate {{number}}',

@@ -76,7 +76,7 @@ export const loanImport = {
   failedTitle: 'This file could not be imported',
   cancelledTitle: 'This upload was cancelled',
   uploads: 'Earlier uploads',
-  uploadsNone: 'No uploads yet.',
+  uploadsNone: 'Uploaded files are listed here with their rows and counts.',
   batchNo: 'No.',
   uploadedAt: 'Uploaded',
   mappings: 'Saved mappings',

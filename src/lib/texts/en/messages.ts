@@ -62,7 +62,7 @@ export const messages = {
   runTitle_one: 'Message to {{count}} loan',
   runTitle_other: 'Message to {{count}} loans',
   runs: 'Sendings to many',
-  runNone: 'Nothing was sent to many loans yet.',
+  runNone: 'Texts sent to many loans at once are listed here.',
   check: 'See who gets it',
   willGet_one: '{{count}} borrower gets a message',
   willGet_other: '{{count}} borrowers get a message',

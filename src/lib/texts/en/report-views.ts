@@ -58,5 +58,5 @@ export const reportViews = {
     FAILED: 'Failed',
     UNKNOWN: 'Not confirmed',
   },
-  noDeliveries: 'Nothing was sent yet.',
+  noDeliveries: 'Each report that is sent is listed here.',
 };

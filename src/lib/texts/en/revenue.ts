@@ -70,7 +70,7 @@ export const revenue = {
   draftNew: 'New invoice',
   draftMade: 'Draft made',
   searchInvoices: 'Client, invoice number',
-  noInvoices: 'No invoices yet. Set an agreement, then make the draft of a month.',
+  noInvoices: 'Set an agreement, then make the draft of a month.',
   noInvoicesOwn: 'Invoices appear here once the agency sends them.',
   invoice: 'Invoice',
   invoiceOf: 'Invoice for {{month}}',

@@ -18,5 +18,5 @@ export const sheetWork = {
   dropBody: 'Nothing of it was taken in. The file can be uploaded again.',
   dropped: 'Sheet dropped',
   earlier: 'Earlier sheets',
-  noSheets: 'No sheet was uploaded yet. Choose a file above.',
+  noSheets: 'Choose a file above: its sheet is listed here.',
 };

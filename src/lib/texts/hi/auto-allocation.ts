@@ -124,7 +124,7 @@ export const autoAllocation = {
   givenToast: 'ऋण दिए जा रहे हैं',
   undoToast: 'ऋण वापस लिए जा रहे हैं',
   runs: 'बाँटने के काम',
-  runsNone: 'अभी कुछ नहीं बाँटा गया।',
+  runsNone: 'बाँटने का हर काम और उसका नतीजा यहाँ दिखेगा।',
   runLabel: '{{work}}, {{time}}',
   unallocated: 'ये अभी किसी के पास नहीं',
   unallocatedNone: 'बाँटने को कोई ऋण बाकी नहीं। इम्पोर्ट हुए ऋण यहाँ दिखेंगे।',

@@ -126,7 +126,7 @@ export const clients = {
   portfolioName: 'पोर्टफ़ोलियो का नाम',
   editPortfolio: 'पोर्टफ़ोलियो बदलें',
   portfolioAdded: 'पोर्टफ़ोलियो जोड़ दिया गया',
-  noPortfolios: 'अभी कोई पोर्टफ़ोलियो नहीं है।',
+  noPortfolios: 'पोर्टफ़ोलियो क्लाइंट के ऋणों को उत्पाद और बकेट से समूहित करता है।',
   endsOn: 'तक',
   choosePolicies: 'नीतियाँ चुनें',
   policyHint: 'PDF, Word, Excel या चित्र, हर एक 20 MB तक',

@@ -75,7 +75,7 @@ export const loanImport = {
   failedTitle: 'यह फ़ाइल इम्पोर्ट नहीं हो सकी',
   cancelledTitle: 'यह अपलोड रद्द किया गया',
   uploads: 'पिछले अपलोड',
-  uploadsNone: 'अभी कोई अपलोड नहीं।',
+  uploadsNone: 'अपलोड की गई फ़ाइलें यहाँ पंक्तियों और गिनती के साथ दिखेंगी।',
   batchNo: 'क्र.',
   uploadedAt: 'कब',
   mappings: 'सहेजी मैपिंग',

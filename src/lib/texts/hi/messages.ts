@@ -63,7 +63,7 @@ export const messages: Catalogue['messages'] = {
   runTitle_one: '{{count}} ऋण को संदेश',
   runTitle_other: '{{count}} ऋणों को संदेश',
   runs: 'कई को भेजे गए',
-  runNone: 'अभी कई ऋणों को कुछ नहीं भेजा गया।',
+  runNone: 'एक साथ कई ऋणों को भेजे गए संदेश यहाँ दिखेंगे।',
   check: 'देखें किसे मिलेगा',
   willGet_one: '{{count}} उधारकर्ता को संदेश मिलेगा',
   willGet_other: '{{count}} उधारकर्ताओं को संदेश मिलेगा',

@@ -4,7 +4,7 @@ import type { reportFiles as english } from '../en/report-files.ts';
 export const reportFiles: typeof english = {
   filesTitle: 'आपकी रिपोर्ट फ़ाइलें',
   filesAbout: 'बड़े एक्सपोर्ट पीछे बनते हैं। फ़ाइलें सात दिन रखी जाती हैं।',
-  filesNone: 'पिछले दिनों में कोई बड़ा एक्सपोर्ट नहीं माँगा गया।',
+  filesNone: 'पिछले सात दिनों में कोई बड़ा एक्सपोर्ट नहीं माँगा गया।',
   fileStates: { WAITING: 'इंतज़ार में', RUNNING: 'बन रही है', DONE: 'तैयार', FAILED: 'असफल' },
   fileProgress: '{{total}} में से {{done}} पंक्तियाँ',
   fileAsked: 'कब माँगी',

@@ -58,5 +58,5 @@ export const reportViews: typeof english = {
     FAILED: 'असफल',
     UNKNOWN: 'पता नहीं',
   },
-  noDeliveries: 'अभी तक कुछ नहीं भेजा गया।',
+  noDeliveries: 'भेजी गई हर रिपोर्ट यहाँ दिखेगी।',
 };

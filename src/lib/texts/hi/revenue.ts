@@ -70,7 +70,7 @@ export const revenue = {
   draftNew: 'नया इनवॉइस',
   draftMade: 'ड्राफ़्ट बना',
   searchInvoices: 'क्लाइंट, इनवॉइस नंबर',
-  noInvoices: 'अभी कोई इनवॉइस नहीं। अनुबंध तय करें, फिर महीने का ड्राफ़्ट बनाएँ।',
+  noInvoices: 'अनुबंध तय करें, फिर महीने का ड्राफ़्ट बनाएँ।',
   noInvoicesOwn: 'एजेंसी के भेजते ही इनवॉइस यहाँ दिखेंगे।',
   invoice: 'इनवॉइस',
   invoiceOf: '{{month}} का इनवॉइस',
