@@ -16,14 +16,15 @@ async function offered(role: Role, mayRemove: boolean): Promise<string[]> {
   const user = viewer(role);
   localStorage.setItem('recoup.user', JSON.stringify(user));
   const view = {
-    ...{ _id: madeId(1), report: 'lastInteraction' as const, name: 'Mornings', roles: [role] },
-    ...{
-      look: LOOK,
-      isOwn: false,
-      mayRemove,
-      ownerName: 'Meera',
-      updatedAt: '2026-11-01T00:00:00.000Z',
-    },
+    _id: madeId(1),
+    report: 'lastInteraction' as const,
+    name: 'Mornings',
+    roles: [role],
+    look: LOOK,
+    isOwn: false,
+    mayRemove,
+    ownerName: 'Meera',
+    updatedAt: '2026-11-01T00:00:00.000Z',
   };
   const server = new FakeServer().on(reportViewCalls.listReportViews, { data: [view] });
   const bar = <ViewBar name="lastInteraction" user={user} look={() => LOOK} onApply={() => {}} />;
