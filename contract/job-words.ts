@@ -15,6 +15,7 @@ export const JOB_WORDS = {
   'no-room-for-run':
     'This stopped because the server has no room left. What was given out is counted here and can be taken back. Tell your admin.',
   'no-room-for-report': 'The server has no room left: the file could not be made. Tell your admin.',
+  'report-refused': 'What was asked for is no longer there, or no longer yours to see.',
   'report-not-readable': 'The file can not be read at the moment where files are kept.',
   'fault-of-backup':
     'The backup could not be made because of a fault on our side. Make another, and look into the server’s log if it happens again.',

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { callsOf } from './call.ts';
 import { REPORT_PRESETS } from './report-days.ts';
 import { groupSchema, reportFilterFields, reportNameSchema } from './report-fields.ts';
-import { roleSchema } from './roles.ts';
+import { ADMINS, roleSchema } from './roles.ts';
+import type { Role } from './roles.ts';
 import { idSchema, instantSchema, textSchema } from './values.ts';
 
 /** More columns than this no report has. */
@@ -26,6 +27,9 @@ export const reportLookSchema = z.object({
 /** How a report is looked at. */
 export type ReportLook = z.output<typeof reportLookSchema>;
 
+/** Who may share views with roles. */
+export const VIEW_SHARERS: ReadonlySet<Role> = new Set([...ADMINS, 'MANAGER', 'CLIENT_ADMIN']);
+
 /** Most views that one person keeps of one report. */
 export const MOST_VIEWS = 50;
 
@@ -38,6 +42,8 @@ const reportViewSchema = z.object({
   look: reportLookSchema,
   /** The reader's own: others only use it. */
   isOwn: z.boolean(),
+  /** Its owner may, and who shares views where the owner has left. */
+  mayRemove: z.boolean(),
   ownerName: z.string(),
   updatedAt: instantSchema,
 });
@@ -85,7 +91,8 @@ export const reportViewCalls = callsOf('report-views', {
     ...session,
     method: 'DELETE',
     path: '/report-views/:id',
-    summary: 'Removes a view of the caller’s own; 409 while a schedule uses it.',
+    summary:
+      'Removes a view of the caller’s own, or, for who may share views, one that somebody who left had shared; 409 while a schedule uses it.',
     params: named,
     answer: z.object({ _id: idSchema }),
   },

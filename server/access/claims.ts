@@ -117,8 +117,10 @@ export async function refuseForeignClaims(
         throw notAllowed('You may only ask for your own people.', 'FOREIGN_PERSON');
   }
   if (claims.clientNames.size > 0) {
+    // In any letter case, as `withStoredLenders` reads a query; where lenders differ in nothing else, the one so spelled.
     const isOwn = (name: SQL) =>
-      sql`exists (select 1 from clients c where c.name = ${name} and ${clientsVisibleTo(actor)})`;
+      sql`(select coalesce(bool_or(o.is_own and o.name = ${name}) or bool_and(o.is_own), false)
+        from (select c.name, coalesce(${clientsVisibleTo(actor)}, false) as is_own from clients c where lower(c.name) = lower(${name})) o)`;
     const hidden = await textsOf(
       db,
       sql`select named.text from unnest(${sql.param([...claims.clientNames])}::text[]) as named(text)

@@ -49,9 +49,10 @@ export function seesMaskedPhones(role: Role): boolean {
   return role === 'CUSTOMER' || role === 'CLIENT';
 }
 
-/** A digit, Devanagari too, what may stand between groups of them (a phone's keyboard makes two of a blank, and a dash of a hyphen), and how people write the ten of a mobile in groups. */
+/** A digit, Devanagari too, what may stand between groups of them (a phone's keyboard makes two of a blank, and a dash of a hyphen), what may stand right before them, and how people write the ten of a mobile in groups. */
 const DIGIT = '[0-9\\u0966-\\u096f]';
-const BETWEEN = '[ .\\u00a0\\u2011\\u2013-]';
+const BETWEEN = '[ ./()_\\u00a0\\u2010-\\u2015-]';
+const TRUNK = '(?:[0\\u0966]|(?:[0\\u0966]{2})?[9\\u096f][1\\u0967])';
 const GAP = `${BETWEEN}{1,3}`;
 const GROUPED = [
   '55',
@@ -80,7 +81,7 @@ const GROUPED = [
 /** What is masked of the numbers in a text: all but the last four of 10 to 14 digits, or of a mobile in groups. JavaScript's and PostgreSQL's. */
 const NUMBERS = [
   `\\+?${DIGIT}{6,10}(?=${DIGIT}{4}(?!${DIGIT}))`,
-  `(?<!${DIGIT})(?=[6-9\\u096c-\\u096f])(?=(?:${GROUPED})(?!${DIGIT}))(?:${DIGIT}${BETWEEN}{0,3}){6}`,
+  `(?<!${DIGIT})${TRUNK}?(?=[6-9\\u096c-\\u096f])(?=(?:${GROUPED})(?!${DIGIT}))(?:${DIGIT}${BETWEEN}{0,3}){6}`,
 ].join('|');
 const NUMBERS_FOUND = new RegExp(NUMBERS, 'g');
 

@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import { JOB_WORDS } from '../../contract/job-words.ts';
+import type { JobWord } from '../../contract/job-words.ts';
 import type { ListFileAsk } from '../../contract/list-export.ts';
 import { LIST_FILE } from '../../contract/report-engine.ts';
 import type { CHART_FILE } from '../../contract/report-engine.ts';
@@ -7,7 +9,7 @@ import type { Actor } from '../access/actor.ts';
 import { runCommand } from '../command.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
-import { CallError } from '../errors.ts';
+import { CallError, isDiskFull } from '../errors.ts';
 import { actorOfUser } from '../identity/actor-service.ts';
 import { startRescuedQueue } from '../jobs/rescued-queue.ts';
 import { notify } from '../notifications/notification-service.ts';
@@ -116,13 +118,13 @@ async function make(context: Context, id: string, signal: AbortSignal): Promise<
   if (file === null) return;
   const actor = await actorOfUser(db, file.ownerId);
   // Whoever may no longer work here is given nothing.
-  if (actor === null) return fail(db, id, false);
+  if (actor === null) return fail(db, id, null);
   try {
     await store(context, file, actor, signal);
   } catch (error) {
     // What its owner may not see any more is refused however often it is tried.
     if (!(error instanceof CallError) || error.status >= 500) throw error;
-    await fail(db, id);
+    await fail(db, id, 'report-refused');
   }
 }
 
@@ -171,13 +173,15 @@ async function store(
   });
 }
 
-async function fail(db: Db, id: string, isTold = true): Promise<void> {
+/** Notes that a file can not be made; its owner is told why, where it still works here. */
+async function fail(db: Db, id: string, why: JobWord | null): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ ownerId: string; name: string }>(sql`
-      update report_files set state = 'FAILED', finished_at = now() where id = ${id} and state in ('WAITING', 'RUNNING')
+      update report_files set state = 'FAILED', error = ${why && JOB_WORDS[why]}::text, finished_at = now()
+      where id = ${id} and state in ('WAITING', 'RUNNING')
       returning owner_id as "ownerId", name`);
     const [file] = rows;
-    if (file && isTold)
+    if (file && why !== null)
       await notify(tx, [
         { to: { userId: file.ownerId }, kind: 'REPORT_FAILED', facts: { fileName: file.name } },
       ]);
@@ -191,7 +195,8 @@ export const startReportFileJobs = (context: Context): Promise<Upkeep> =>
     name: 'report files',
     open: sql`select id from report_files where state in ('WAITING', 'RUNNING')`,
     work: (id, signal) => make(context, id, signal),
-    giveUp: (id) => fail(context.db, id),
+    giveUp: (id, cause) =>
+      fail(context.db, id, isDiskFull(cause) ? 'no-room-for-report' : 'fault-of-report'),
   });
 
 /** Removes files whose days are over, and a week later what tells of them. */

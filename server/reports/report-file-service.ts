@@ -30,7 +30,7 @@ type FileAsk = CallRequest<typeof reportEngineCalls.startReportFile>['body'];
 
 interface FileRow extends ReportFile, Record<string, unknown> {}
 
-const columns = sql`f.id as "_id", f.report, f.name, f.state, f.rows_done as "rowsDone", f.rows_total as "rowsTotal", f.size,
+const columns = sql`f.id as "_id", f.report, f.name, f.state, f.rows_done as "rowsDone", f.rows_total as "rowsTotal", f.size, f.error,
   f.created_at as "createdAt", f.expires_at as "expiresAt"`;
 
 const toFile = (row: FileRow): ReportFile => ({

@@ -4,7 +4,7 @@ import type { CallRequest } from '../../contract/call.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import { mayReadReport, reportEngineCalls } from '../../contract/report-engine.ts';
 import type { ReportName } from '../../contract/report-names.ts';
-import { MOST_VIEWS } from '../../contract/report-view.ts';
+import { MOST_VIEWS, VIEW_SHARERS } from '../../contract/report-view.ts';
 import type { ReportView, reportViewCalls } from '../../contract/report-view.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
@@ -22,13 +22,26 @@ interface ViewRow extends Omit<ReportView, 'isOwn'>, Record<string, unknown> {
   ownerId: string;
 }
 
+/** Who shares views with roles, and looks after those that somebody who left had shared. */
+const mayShare = ({ role }: Actor): boolean => VIEW_SHARERS.has(role);
+
+/**
+ * Condition on `v` and its owner `o`: shared by somebody who can no longer log in. Who may share looks after those of its own
+ * side, with whomever they were shared: nobody else could remove them.
+ */
+const isLeftTo = (actor: Actor): SQL =>
+  sql`(${mayShare(actor)} and o.disabled_at is not null and v.roles <> '{}'
+    and (${isAdmin(actor)} or o.client_id is not distinct from ${actor.clientId}::uuid))`;
+
 /**
  * Condition on `v` and its owner `o`: the actor's own views, and those shared with its role by the agency or by its own
  * lender's people. Of those it may use the ones that `mayOpen`.
  */
-function viewsVisibleTo({ userId, role, clientId }: Actor): SQL {
+function viewsVisibleTo(actor: Actor): SQL {
+  const { userId, role, clientId } = actor;
   return sql`(v.removed_at is null and (v.owner_id = ${userId}
-    or (${role} = any(v.roles) and (o.client_id is null or o.client_id = ${clientId}::uuid))))`;
+    or (${role} = any(v.roles) and (o.client_id is null or o.client_id = ${clientId}::uuid))
+    or ${isLeftTo(actor)}))`;
 }
 
 /** Whether a view's report, and all whom its filters name, are the actor's to ask for. */
@@ -48,7 +61,7 @@ function toView({ ownerId, look, ...row }: ViewRow, { userId, role }: Actor): Re
 async function readViews(db: Db, actor: Actor, which: SQL): Promise<ReportView[]> {
   const { rows } = await db.execute<ViewRow>(sql`
     select v.id as "_id", v.owner_id as "ownerId", v.report, v.name, v.roles, v.look, o.full_name as "ownerName",
-      v.updated_at as "updatedAt"
+      (v.owner_id = ${actor.userId} or ${isLeftTo(actor)}) as "mayRemove", v.updated_at as "updatedAt"
     from report_views v join users o on o.id = v.owner_id where ${viewsVisibleTo(actor)} and ${which}
     order by (v.owner_id = ${actor.userId}) desc, lower(v.name), v.id limit 1000`);
   const opened = await Promise.all(rows.map(async (row) => mayOpen(db, actor, row)));
@@ -76,8 +89,8 @@ type NewView = CallRequest<typeof reportViewCalls.createReportView>['body'];
 type ChangedView = CallRequest<typeof reportViewCalls.changeReportView>['body'];
 
 function refuseSharing(actor: Actor, roles: readonly string[]): void {
-  const mayShare = isAdmin(actor) || actor.role === 'MANAGER' || actor.role === 'CLIENT_ADMIN';
-  if (roles.length > 0 && !mayShare) throw notAllowed('Only managers and admins share views.');
+  if (roles.length > 0 && !mayShare(actor))
+    throw notAllowed('Only managers and admins share views.');
 }
 
 async function refuseTakenName(
@@ -148,12 +161,12 @@ export async function changeReportView(
   });
 }
 
-/** Removes a view of the actor's own. Throws 403, 404, and 409 while a schedule uses it. */
+/** Removes a view of the actor's own, or one that somebody who left had shared. Throws 403, 404, and 409 while a schedule uses it. */
 export async function removeReportView(db: Db, actor: Actor, id: string): Promise<{ _id: string }> {
   return runCommand(db, actor, async ({ tx, audit }) => {
     await tx.execute(sql`select id from report_views where id = ${id} for update`);
     const view = await findView(tx, actor, id);
-    if (!view.isOwn) throw notAllowed('Only its owner removes a view.');
+    if (!view.mayRemove) throw notAllowed('Only its owner removes a view.');
     const { rows } = await tx.execute<{
       isUsed: boolean;
     }>(sql`select exists (select 1 from report_schedules s

@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { BasicPrediction } from '../../contract/prediction.ts';
 import type { ReportAnswer } from '../../contract/report-engine.ts';
 import type { MonthTarget } from '../../contract/target.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { businessDay } from '../../server/clock.ts';
+import { newId } from '../../server/ids.ts';
 import { addPayment } from '../support/money.ts';
 import { settlementsOf } from '../support/settlement.ts';
 import { testServer } from '../support/server.ts';
@@ -89,6 +91,43 @@ test('one’s own lender is found in any letter case, another one’s is refused
   });
   expect(paid.totalCount).toBe(3);
   expect(await verifiedIn('manager', query)).toBe(1570);
+});
+
+test('a list’s file and a saved view name one’s own lender in any letter case too, another one’s is refused', async () => {
+  const { X, Y } = server.clients;
+  const columns = [{ path: 'Loan_ID', title: 'Loan' }];
+  const statusOf = async (as: PersonName, client: string) => {
+    const body = { call: 'listLoans', query: { client }, columns, format: 'csv' };
+    const file = await server.call('POST', '/list-exports', { as, body });
+    const look = { clientName: [client] };
+    const view = { report: 'callStatus', name: `Of ${client}`, look };
+    const saved = await server.call('POST', '/report-views', { as, body: view });
+    return [file.statusCode, saved.statusCode];
+  };
+  for (const as of ['manager', 'clientadmin'] as const) {
+    expect(await statusOf(as, X.name.toUpperCase()), as).toEqual([200, 200]);
+    expect(await statusOf(as, Y.name.toLowerCase()), as).toEqual([403, 403]);
+  }
+});
+
+test('lenders that differ in letter case alone are two: each is its own people’s', async () => {
+  const { X } = server.clients;
+  const [shouted, copy] = [X.name.toUpperCase(), newId()];
+  await server.db
+    .execute(sql`insert into clients select (jsonb_populate_record(c, jsonb_build_object('id', ${copy}::text, 'name', ${shouted}::text, 'code', 'TWIN'))).*
+    from clients c where c.id = ${X.id}`);
+  const columns = [{ path: 'Loan_ID', title: 'Loan' }];
+  const statusOf = async (client: string) => {
+    const body = { call: 'listLoans', query: { client }, columns };
+    return (await server.call('POST', '/list-exports', { as: 'clientadmin', body })).statusCode;
+  };
+  try {
+    expect(await statusOf(X.name)).toBe(200);
+    expect(await statusOf(shouted)).toBe(403);
+    expect(await statusOf(X.name.toLowerCase())).toBe(403);
+  } finally {
+    await server.db.execute(sql`delete from clients where id = ${copy}`);
+  }
 });
 
 test('settlements and predictions of a product have all of it', async () => {

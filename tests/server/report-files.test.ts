@@ -2,6 +2,7 @@ import ExcelJS from 'exceljs';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { read, utils } from 'xlsx';
+import { JOB_WORDS } from '../../contract/job-words.ts';
 import type { Page } from '../../contract/paging.ts';
 import { REPORT_MEASURES } from '../../contract/report-columns.ts';
 import type { ReportAnswer, ReportFile, ReportRows } from '../../contract/report-engine.ts';
@@ -143,6 +144,35 @@ it('is not made for somebody who may no longer work here, and leaves no half fil
     ).rows[0]?.state;
   await server.context.jobs.add(server.db, 'report-file', '00000000-0000-4000-8000-000000000001');
   await expect.poll(stateOf, PATIENCE).toBe('FAILED');
+});
+
+it('says why it could not be made: for want of room', async () => {
+  const full = Object.assign(new Error('No room.'), { code: 'ENOSPC' });
+  const writing = vi.spyOn(server.context.fileStore, 'write').mockRejectedValue(full);
+  try {
+    const { _id: id, error } = await start('admin');
+    expect(error).toBeNull();
+    const failed = await vi.waitUntil(
+      async () =>
+        (await listed('admin')).find((file) => file._id === id && file.state === 'FAILED'),
+      PATIENCE,
+    );
+    expect(failed.error).toBe(JOB_WORDS['no-room-for-report']);
+  } finally {
+    writing.mockRestore();
+  }
+});
+
+it('says why it is refused: what was asked for is no longer its asker’s to see', async () => {
+  const id = newId();
+  await server.db.execute(
+    sql`insert into report_files (id, owner_id, report, query, name, rows_total, expires_at)
+      values (${id}, ${server.people.partner.id}, 'callStatus', ${JSON.stringify(DAYS)}::jsonb, 'a.csv', 1, now() + interval '1 day')`,
+  );
+  await server.context.jobs.add(server.db, 'report-file', id);
+  await expect
+    .poll(async () => (await listed('partner')).find(({ _id }) => _id === id)?.error, PATIENCE)
+    .toBe(JOB_WORDS['report-refused']);
 });
 
 /** A file as a library that did not write it reads it. */

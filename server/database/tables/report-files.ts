@@ -21,6 +21,8 @@ export const reportFiles = pgTable(
     storeKey: text('store_key'),
     size: bigint('size', { mode: 'number' }),
     createdAt: instant('created_at').notNull().defaultNow(),
+    /** Why it could not be made; null: it was, or is not known yet. */
+    error: text('error'),
     finishedAt: instant('finished_at'),
     expiresAt: instant('expires_at').notNull(),
   },

@@ -9,6 +9,7 @@ import { List } from '../../components/list.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { useCallDownload } from '../../data/call-command.ts';
 import { useCallQuery, whileMoving } from '../../data/call-query.ts';
+import { jobWords } from '../../lib/job-words.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import classes from './reports.module.css';
 
@@ -39,6 +40,9 @@ export function ReportFileList() {
     },
     textColumn('progress', t('words.rows'), ({ rowsDone, rowsTotal }) =>
       t('reportFiles.fileProgress', { done: rowsDone, total: rowsTotal }),
+    ),
+    textColumn('problem', t('words.problem'), ({ error }) =>
+      error === null ? '–' : jobWords(error),
     ),
     instantColumn('asked', t('reportFiles.fileAsked'), (file) => file.createdAt),
     dayColumn('expires', t('reportFiles.fileExpires'), (file) => file.expiresAt),

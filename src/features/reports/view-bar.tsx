@@ -3,8 +3,8 @@ import { IconBookmark } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { LoggedInUser } from '../../../contract/auth.ts';
 import type { ReportName } from '../../../contract/report-names.ts';
-import { reportScheduleCalls } from '../../../contract/report-schedule.ts';
-import { reportViewCalls } from '../../../contract/report-view.ts';
+import { SCHEDULES_SCREEN } from '../../../contract/report-schedule.ts';
+import { VIEW_SHARERS, reportViewCalls } from '../../../contract/report-view.ts';
 import type { ReportLook, ReportView } from '../../../contract/report-view.ts';
 import { mayReadReport } from '../../../contract/report-engine.ts';
 import { ROLES } from '../../../contract/roles.ts';
@@ -22,8 +22,6 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import classes from './reports.module.css';
 
 const rules = reportViewCalls.createReportView.body.pick({ name: true, roles: true });
-
-const SHARERS: ReadonlySet<Role> = new Set(['ADMIN', 'SUPER_ADMIN', 'MANAGER', 'CLIENT_ADMIN']);
 
 /** A name for how a report is looked at now, and whom it is shared with. */
 function SaveViewDialog(props: {
@@ -49,7 +47,7 @@ function SaveViewDialog(props: {
       onClose={props.onClose}
     >
       <TextField name="name" text="words.name" isRequired />
-      {SHARERS.has(user.role) && (
+      {VIEW_SHARERS.has(user.role) && (
         <MultiSelectField
           name="roles"
           text="reportViews.roles"
@@ -162,7 +160,7 @@ function ViewMenu(props: {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => open('save')}>{t('reportViews.save')}</Menu.Item>
-        {chosen !== null && mayCall(reportScheduleCalls.createReportSchedule) && (
+        {chosen !== null && mayCall(SCHEDULES_SCREEN) && (
           <Menu.Item onClick={() => open(chosen)}>{t('reportViews.send')}</Menu.Item>
         )}
         {own !== null && (
@@ -177,9 +175,9 @@ function ViewMenu(props: {
             {t('reportViews.replace', { name: own.name })}
           </Menu.Item>
         )}
-        {own !== null && (
-          <Menu.Item color="red" onClick={() => void handleRemove(own)}>
-            {t('widgets.removeFile', { name: own.name })}
+        {chosen?.mayRemove === true && (
+          <Menu.Item color="red" onClick={() => void handleRemove(chosen)}>
+            {t('widgets.removeFile', { name: chosen.name })}
           </Menu.Item>
         )}
       </Menu.Dropdown>
