@@ -179,8 +179,8 @@ export const reportFileSchema = z.object({
   rowsTotal: z.int(),
   /** Bytes; null until it is done. */
   size: z.int().nullable(),
-  /** Why it could not be made. */
-  error: z.string().nullable(),
+  /** Why it could not be made. Absent from older servers. */
+  error: z.string().nullable().optional(),
   createdAt: instantSchema,
   /** It is removed then. */
   expiresAt: instantSchema,

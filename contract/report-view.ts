@@ -42,8 +42,8 @@ const reportViewSchema = z.object({
   look: reportLookSchema,
   /** The reader's own: others only use it. */
   isOwn: z.boolean(),
-  /** Its owner may, and who shares views where the owner has left. */
-  mayRemove: z.boolean(),
+  /** Its owner may, and who shares views where the owner has left. Absent from older servers: its owner alone may. */
+  mayRemove: z.boolean().optional(),
   ownerName: z.string(),
   updatedAt: instantSchema,
 });

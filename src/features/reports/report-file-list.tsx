@@ -41,9 +41,7 @@ export function ReportFileList() {
     textColumn('progress', t('words.rows'), ({ rowsDone, rowsTotal }) =>
       t('reportFiles.fileProgress', { done: rowsDone, total: rowsTotal }),
     ),
-    textColumn('problem', t('words.problem'), ({ error }) =>
-      error === null ? '–' : jobWords(error),
-    ),
+    textColumn('problem', t('words.problem'), ({ error }) => (error ? jobWords(error) : '–')),
     instantColumn('asked', t('reportFiles.fileAsked'), (file) => file.createdAt),
     dayColumn('expires', t('reportFiles.fileExpires'), (file) => file.expiresAt),
   ];

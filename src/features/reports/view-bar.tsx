@@ -175,7 +175,7 @@ function ViewMenu(props: {
             {t('reportViews.replace', { name: own.name })}
           </Menu.Item>
         )}
-        {chosen?.mayRemove === true && (
+        {chosen !== null && (chosen.mayRemove ?? chosen.isOwn) && (
           <Menu.Item color="red" onClick={() => void handleRemove(chosen)}>
             {t('widgets.removeFile', { name: chosen.name })}
           </Menu.Item>
