@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
@@ -10,8 +10,12 @@ const loanId = (n: string) => `('00000000-0000-7000-8e00-' || lpad((${n})::text,
 const [client, agent, other] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
 
 let database: TestDatabase;
-/** One session throughout: its plans are those of its first changes. */
+/** The one that is asked: its plans are those of its first changes. */
 let session: Client;
+/** Its first changes: of one loan, while there was no allocation. */
+let early: Client;
+/** Its first changes: of thousands of loans. */
+let bulky: Client;
 
 const marked = async (): Promise<Record<string, number>> => {
   const { rows } = await session.query<{ kind: string; marked: number }>(`
@@ -47,10 +51,16 @@ async function tried(work: () => Promise<unknown>): Promise<{ marks: object; sca
   }
 }
 
+async function connected(): Promise<Client> {
+  const client = new Client({ connectionString: database.ownerUrl });
+  await client.connect();
+  return client;
+}
+
 beforeAll(async () => {
   database = await testDatabase();
-  session = new Client({ connectionString: database.ownerUrl });
-  await session.connect();
+  early = await connected();
+  session = early;
   await session.query('insert into clients (id, name) values ($1, $2)', [client, 'Lender']);
   for (const id of [agent, other])
     await session.query(
@@ -65,7 +75,7 @@ beforeAll(async () => {
   );
   // The session's first marks, while there is no allocation at all.
   await contact('1');
-  await session.query('update loans set bucket = $1', ['2']);
+  await session.query(`update loans set bucket = '2' where id = ${loanId('1')}`);
   for (const [kind, id, ended] of [
     ['FIELD', agent, null],
     ['COLLECTOR', other, null],
@@ -76,35 +86,56 @@ beforeAll(async () => {
        select gen_random_uuid(), id, $1, $2, $3 from loans`,
       [id, kind, ended],
     );
-});
-
-afterAll(async () => {
-  await session.end();
-  await database.close();
-});
-
-it("marks a contact's loan alone, and reads no other allocation, whatever plan the session began with", async () => {
-  expect(await tried(() => contact('7'))).toEqual({
-    marks: { COLLECTOR: 1, FIELD: 1 },
-    scanned: 0,
+  await session.query('analyze loans, allocations');
+  bulky = await connected();
+  session = bulky;
+  await tried(async () => {
+    await session.query(`update loans set bucket = '5'`);
+    await session.query(
+      `insert into dispositions (id, loan_id, channel, agent_id, code, disposition_class, recorded_at)
+       select gen_random_uuid(), id, 'CALL', $1, 'RINGING', 'NOT_CONTACTED', now() from loans`,
+      [agent],
+    );
   });
 });
 
-it('marks a changed loan alone', async () => {
-  const change = () => session.query(`update loans set bucket = '3' where id = ${loanId('8')}`);
-  expect(await tried(change)).toEqual({ marks: { COLLECTOR: 1, FIELD: 1 }, scanned: 0 });
+afterAll(async () => {
+  await early.end();
+  await bulky.end();
+  await database.close();
 });
 
-it('marks thousands of changed loans, those with an open allocation', async () => {
-  const change = () => session.query(`update loans set bucket = '4'`);
-  expect((await tried(change)).marks).toEqual({ COLLECTOR: LOANS, FIELD: LOANS });
-});
+describe.each([
+  ['of one loan, before there was an allocation', () => early],
+  ['of thousands of loans', () => bulky],
+])('a session whose first changes were %s', (_, its) => {
+  beforeAll(() => {
+    session = its();
+  });
 
-it('marks the loan of a contact that is changed or taken out', async () => {
-  const ofFirst = `loan_id = ${loanId('1')}`;
-  const one = { COLLECTOR: 1, FIELD: 1 };
-  const change = () => session.query(`update dispositions set remarks = 'x' where ${ofFirst}`);
-  expect((await tried(change)).marks).toEqual(one);
-  const removal = () => session.query(`delete from dispositions where ${ofFirst}`);
-  expect((await tried(removal)).marks).toEqual(one);
+  it("marks a contact's loan alone, and reads no other allocation", async () => {
+    expect(await tried(() => contact('7'))).toEqual({
+      marks: { COLLECTOR: 1, FIELD: 1 },
+      scanned: 0,
+    });
+  });
+
+  it('marks a changed loan alone', async () => {
+    const change = () => session.query(`update loans set bucket = '3' where id = ${loanId('8')}`);
+    expect(await tried(change)).toEqual({ marks: { COLLECTOR: 1, FIELD: 1 }, scanned: 0 });
+  });
+
+  it('marks thousands of changed loans, those with an open allocation', async () => {
+    const change = () => session.query(`update loans set bucket = '4'`);
+    expect((await tried(change)).marks).toEqual({ COLLECTOR: LOANS, FIELD: LOANS });
+  });
+
+  it('marks the loan of a contact that is changed or taken out', async () => {
+    const ofFirst = `loan_id = ${loanId('1')}`;
+    const one = { COLLECTOR: 1, FIELD: 1 };
+    const change = () => session.query(`update dispositions set remarks = 'x' where ${ofFirst}`);
+    expect((await tried(change)).marks).toEqual(one);
+    const removal = () => session.query(`delete from dispositions where ${ofFirst}`);
+    expect((await tried(removal)).marks).toEqual(one);
+  });
 });
