@@ -82,7 +82,7 @@ export function keyRing(db: Db, given: ReadonlyMap<string, Buffer> = new Map()):
 }
 
 /** What a delivery begins with. */
-export interface DeliveryStart {
+interface DeliveryStart {
   /** The database's life: a restored backup has another. */
   readonly epoch: string;
   /** The key to seal to from now on. */

@@ -136,7 +136,7 @@ export function originOf(opId: string, time: WorkTime): WorkOrigin {
 }
 
 /** Up to which number a device has given out its numbers, and when that was known. */
-export interface GivenMark {
+interface GivenMark {
   /** Null: it doesn't say. */
   readonly given: number | null;
   readonly at: Date;

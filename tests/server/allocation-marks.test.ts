@@ -121,13 +121,18 @@ describe.each([
   });
 
   it('marks a changed loan alone', async () => {
-    const change = () => session.query(`update loans set bucket = '3' where id = ${loanId('8')}`);
-    expect(await tried(change)).toEqual({ marks: { COLLECTOR: 1, FIELD: 1 }, scanned: 0 });
+    expect(
+      await tried(async () =>
+        session.query(`update loans set bucket = '3' where id = ${loanId('8')}`),
+      ),
+    ).toEqual({ marks: { COLLECTOR: 1, FIELD: 1 }, scanned: 0 });
   });
 
   it('marks thousands of changed loans, those with an open allocation', async () => {
-    const change = () => session.query(`update loans set bucket = '4'`);
-    expect((await tried(change)).marks).toEqual({ COLLECTOR: LOANS, FIELD: LOANS });
+    expect((await tried(() => session.query(`update loans set bucket = '4'`))).marks).toEqual({
+      COLLECTOR: LOANS,
+      FIELD: LOANS,
+    });
   });
 
   it('marks the loan of a contact that is changed or taken out', async () => {
