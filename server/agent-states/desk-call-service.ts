@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { CALL_STARTED } from '../../contract/disposition.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
+import { idArray } from '../database/prepared.ts';
 import { isDialerAgent } from '../dialer-agents/dialer-agent-service.ts';
 import { endLineOf } from '../dialer-engine/dialer-engine-service.ts';
 import { finishCall, moveSeat } from './agent-state-service.ts';
@@ -41,9 +42,9 @@ export const TALK_TOLERANCE = 60;
  */
 export async function longestTalks(tx: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await tx.execute<{ id: string; seconds: number }>(sql`
-    select k.id, ceil(extract(epoch from case k.source when 'ENGINE' then coalesce(k.ended_at, now()) - k.connected_at
+    select /* prepared */ k.id, ceil(extract(epoch from case k.source when 'ENGINE' then coalesce(k.ended_at, now()) - k.connected_at
         else k.wrapped_at - k.placed_at + make_interval(secs => ${TALK_TOLERANCE}) end))::int as seconds
-    from dialer_calls k where k.id = any(${sql.param(ids)}::uuid[])
+    from dialer_calls k where k.id = any(${idArray(ids)})
       and (k.source = 'ENGINE' and k.connected_at is not null or k.source = 'MANUAL' and k.wrapped_at is not null)`);
   return new Map(rows.map(({ id, seconds }) => [id, seconds]));
 }
@@ -51,8 +52,8 @@ export async function longestTalks(tx: Db, ids: readonly string[]): Promise<Map<
 /** Calls of the dialer among the ids in which the agent was. */
 async function ownCallsOf(tx: Db, agentId: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const { rows } = await tx.execute<{ id: string }>(sql`select id from dialer_calls
-    where id = any(${sql.param(ids)}::uuid[]) and agent_id = ${agentId}`);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select /* prepared */ id from dialer_calls where id = any(${idArray(ids)}) and agent_id = ${agentId}`);
   return new Set(rows.map(({ id }) => id));
 }
 

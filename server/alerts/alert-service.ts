@@ -41,20 +41,19 @@ export async function ensureAlert(tx: Db, alert: NewAlert): Promise<string> {
 }
 
 /**
- * Tells the collector of each visited loan that its field agent was there, from now on; nobody where a loan has no
- * collector. A visit is told of once.
+ * Statement that tells the collector of each visited loan that its field agent was there, from now on; nobody where a loan has
+ * no collector. A visit is told of once.
  */
-export async function addFieldAlerts(tx: Db, visitIds: readonly string[]): Promise<void> {
-  if (visitIds.length === 0) return;
+export function fieldAlertInsert(visitIds: readonly string[]): SQL {
   const newIds = idArray(visitIds.map(() => newId()));
-  await tx.execute(sql`
-    insert /* prepared */ into alerts (id, loan_id, disposition_id, owner_id, alert_type, is_field_disposition, due_at)
+  return sql`
+    insert into alerts (id, loan_id, disposition_id, owner_id, alert_type, is_field_disposition, due_at)
     select asked.id, d.loan_id, d.id, l.collector_id,
       case d.disposition_class when 'PTP' then 'PTP' when 'CALLBACK' then 'CallBack' end, true, now()
     from unnest(${newIds}, ${idArray(visitIds)}) as asked(id, visit_id)
       join dispositions d on d.id = asked.visit_id join loans l on l.id = d.loan_id
     where l.collector_id is not null and l.collector_id <> d.agent_id
-    on conflict (disposition_id, owner_id) do nothing`);
+    on conflict (disposition_id, owner_id) do nothing`;
 }
 
 /** Makes a corrected contact's reminder say what it says now: moved, or made; whoever it was given to keeps it. */

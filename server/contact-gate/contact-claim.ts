@@ -5,7 +5,7 @@ import type { Db } from '../database/connection.ts';
 import { conflict } from '../errors.ts';
 import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import type { ContactClaim, GateAnswer } from './contact-gate-service.ts';
-import { CLAIM_MS, lockLedger, storedAttempts, writeLedger } from './contact-ledger.ts';
+import { CLAIM_MS, lockLoans, lockNumbers, storedAttempts, writeLedger } from './contact-ledger.ts';
 import type { Decision, StoredAttempt } from './contact-ledger.ts';
 import { calledByHand } from './hand-call-service.ts';
 import { grantsOf } from './granted-exceptions.ts';
@@ -73,7 +73,8 @@ async function isOnTheLine(
 export async function claim(tx: Db, asked: ContactClaim, businessTz: string): Promise<GateAnswer> {
   const { attemptId, loanId, channel, agentId } = asked;
   const number = comparableNumber(asked.number);
-  await lockLedger(tx, [loanId], [number]);
+  await lockLoans(tx, [loanId]);
+  await lockNumbers(tx, [number]);
   // Read after the lock was given: who waited for it is later than who had it.
   const at = asked.at ?? new Date();
   const stored = (await storedAttempts(tx, [attemptId])).get(attemptId);

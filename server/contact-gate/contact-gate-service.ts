@@ -117,11 +117,13 @@ export async function claimContact(
 /**
  * Records contacts that have happened: nothing is refused. One that broke a rule becomes a BREACH and its manager is told;
  * one that was claimed before keeps its decision. Answers the breaches that are new, for the caller's audit.
+ * `areLoansLocked`: the transaction holds the loans' rows already.
  */
 export async function noteContacts(
   tx: Db,
   contacts: readonly HappenedContact[],
   businessTz: string,
+  areLoansLocked = false,
 ): Promise<BreachNoted[]> {
-  return note(tx, contacts, businessTz);
+  return note(tx, contacts, businessTz, areLoansLocked);
 }

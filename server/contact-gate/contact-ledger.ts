@@ -40,17 +40,17 @@ export interface StoredAttempt extends Record<string, unknown> {
   readonly is_conversation: boolean;
 }
 
-/**
- * Locks loans, then numbers, each in one order for all: whoever holds them is the only one to add contacts to them. A
- * number may belong to several loans.
- */
-export async function lockLedger(
-  tx: Db,
-  loanIds: readonly string[],
-  numbers: readonly (string | null)[],
-): Promise<void> {
+/** Locks loans, in one order for all. Whoever holds them is the only one to add contacts to them. */
+export async function lockLoans(tx: Db, loanIds: readonly string[]): Promise<void> {
   await tx.execute(sql`select /* prepared */ id from loans where id = any(${idArray([...new Set(loanIds)])})
     order by id for no key update`);
+}
+
+/**
+ * Locks numbers, in one order for all, after the loans' rows: a number may belong to several loans. Whoever holds them is the
+ * only one to add contacts to them.
+ */
+export async function lockNumbers(tx: Db, numbers: readonly (string | null)[]): Promise<void> {
   const given = [...new Set(numbers.filter((number) => number !== null))];
   if (given.length > 0) await holdLocks(tx, 'contactNumber', given);
 }

@@ -9,14 +9,14 @@ import { readContactFacts, wantedOf } from './contact-facts-service.ts';
 import {
   CLAIM_MS,
   isMessage,
-  lockLedger,
+  lockLoans,
+  lockNumbers,
   storedAttempts,
   withAttempt,
   writeLedger,
 } from './contact-ledger.ts';
 import type { LedgerRow, StoredAttempt } from './contact-ledger.ts';
 import { grantsOf } from './granted-exceptions.ts';
-import type { Grant } from './granted-exceptions.ts';
 import { idArray } from '../database/prepared.ts';
 
 /** A contact that has happened. */
@@ -63,11 +63,8 @@ class Ledger {
   }
 }
 
-function judge(
-  contact: HappenedContact,
-  facts: ContactFacts | undefined,
-  grant: Grant | null,
-): LedgerRow {
+/** As it stands without anybody's leave. */
+function judge(contact: HappenedContact, facts: ContactFacts | undefined): LedgerRow {
   const { attemptId, channel, at, toThirdParty = false, isConversation: isTalk } = contact;
   const number = comparableNumber(contact.number);
   const verdict = facts
@@ -76,14 +73,7 @@ function judge(
   const { reason, until } = verdict;
   const row = { id: attemptId, loanId: contact.loanId, channel, number, agentId: contact.agentId };
   const happened = { ...row, at, reason, until, isTalk, isReplay: contact.isReplay };
-  if (reason === null) return { ...happened, decision: 'ALLOWED' };
-  if (grant === null || !isOverridable(reason)) return { ...happened, decision: 'BREACH' };
-  return {
-    ...happened,
-    decision: 'OVERRIDDEN',
-    overrideReason: grant.reason,
-    overrideBy: grant.byId,
-  };
+  return { ...happened, decision: reason === null ? 'ALLOWED' : 'BREACH' };
 }
 
 /** Tells the loan's manager (or the agent's, for a loan without one), once per loan while it has not been put away. */
@@ -145,17 +135,37 @@ function isKnown(stored: StoredAttempt | undefined, contact: HappenedContact): b
   return stored.channel === contact.channel && isSamePerson && isInTime;
 }
 
+/** Those that broke a rule with a manager's leave, as done with it; the others as they are. */
+async function withGrants(tx: Db, rows: readonly LedgerRow[]): Promise<LedgerRow[]> {
+  const asked = rows.filter(
+    ({ decision, reason }) => decision === 'BREACH' && reason !== null && isOverridable(reason),
+  );
+  if (asked.length === 0) return [...rows];
+  const grants = await grantsOf(tx, asked);
+  const grantFor = new Map(asked.map((row, place) => [row, grants[place] ?? null]));
+  return rows.map((row): LedgerRow => {
+    const grant = grantFor.get(row) ?? null;
+    if (grant === null) return row;
+    const { reason: overrideReason, byId: overrideBy } = grant;
+    return { ...row, decision: 'OVERRIDDEN', overrideReason, overrideBy };
+  });
+}
+
 /** The work of noteContacts (contact-gate-service.ts). */
 export async function note(
   tx: Db,
   contacts: readonly HappenedContact[],
   businessTz: string,
+  areLoansLocked: boolean,
 ): Promise<BreachNoted[]> {
   if (contacts.length === 0) return [];
-  const loanIds = contacts.map(({ loanId }) => loanId);
-  await lockLedger(
+  if (!areLoansLocked)
+    await lockLoans(
+      tx,
+      contacts.map(({ loanId }) => loanId),
+    );
+  await lockNumbers(
     tx,
-    loanIds,
     contacts.map(({ number }) => comparableNumber(number)),
   );
   const stored = await storedAttempts(
@@ -170,12 +180,12 @@ export async function note(
   const added = contacts.filter((contact) => !known.includes(contact));
   if (added.length === 0) return [];
   const ledger = new Ledger(await readContactFacts(tx, wantedOf(added), businessTz));
-  const grants = await grantsOf(tx, added);
-  const rows = added.map((contact, place) => {
-    const row = judge(contact, ledger.factsOf(contact.loanId), grants[place] ?? null);
+  const judged = added.map((contact) => {
+    const row = judge(contact, ledger.factsOf(contact.loanId));
     ledger.count(row);
     return row;
   });
+  const rows = await withGrants(tx, judged);
   await writeLedger(tx, rows);
   const breaches = rows.flatMap(({ id, loanId, decision, reason }) =>
     decision === 'BREACH' && reason !== null ? [{ attemptId: id, loanId, reason }] : [],

@@ -90,14 +90,9 @@ const otherLoansOfDead = sql`
 /**
  * Holds the loans of contacts that say so until somebody ends it: disputed ones where the lender's policy says so, after a
  * death all loans of the borrower (the same name with one of its numbers, or the same tax number). Once per contact, and not
- * beside a hold of the same kind. Contacts that say so no longer, or say it otherwise, give back what they held, unless
- * another contact of one of these loans says the same.
+ * beside a hold of the same kind.
  */
-export async function followHolds(tx: Db, contacts: readonly HoldingContact[]): Promise<void> {
-  await endUnsaidHolds(
-    tx,
-    contacts.map(({ loanId }) => loanId),
-  );
+export async function holdLoans(tx: Db, contacts: readonly HoldingContact[]): Promise<void> {
   const holding = contacts.filter(({ kind }) => kind !== null);
   if (holding.length === 0) return;
   const asked = holding.map(({ dispositionId, loanId, agentId, kind, at }) => ({
@@ -128,6 +123,18 @@ export async function followHolds(tx: Db, contacts: readonly HoldingContact[]): 
         and h.channel is null and least(h.ends_at, h.ended_at) is null)
     on conflict (disposition_id, loan_id) where disposition_id is not null
       do update set kind = excluded.kind, ended_at = null where contact_holds.ended_by is null`);
+}
+
+/**
+ * The same for contacts that may have said otherwise before: those that say so no longer give back what they held, unless
+ * another contact of one of these loans says the same.
+ */
+export async function followHolds(tx: Db, contacts: readonly HoldingContact[]): Promise<void> {
+  await endUnsaidHolds(
+    tx,
+    contacts.map(({ loanId }) => loanId),
+  );
+  await holdLoans(tx, contacts);
 }
 
 /** What the other contacts of the loans that a contact holds say by now: all of a borrower's loans after a death. */

@@ -25,17 +25,9 @@ const MOST_LOANS = 500;
 /**
  * Takes the numbers of contacts whose outcome is "Wrong number" out of every channel, until somebody corrects it: of the
  * loan itself, and of the same lender's other loans of that borrower with this number. Where nobody noted the number, it is
- * the one of the claim or the dialer's call, else the loan's first. Contacts with another outcome give back what they had
- * taken out. Call it after the contacts are in the ledger.
+ * the one of the claim or the dialer's call, else the loan's first. Call it after the contacts are in the ledger.
  */
-export async function followWrongNumbers(
-  tx: Db,
-  contacts: readonly NumberContact[],
-): Promise<void> {
-  await giveNumbersBack(
-    tx,
-    contacts.filter(({ code }) => code !== WRONG_NUMBER).map(({ id }) => id),
-  );
+export async function takeNumbersOut(tx: Db, contacts: readonly NumberContact[]): Promise<void> {
   const wrong = contacts.filter(({ code }) => code === WRONG_NUMBER);
   if (wrong.length === 0) return;
   const asked = wrong.map(({ id, loanId, agentId, number, at }) => ({
@@ -67,6 +59,18 @@ export async function followWrongNumbers(
     insert into contact_numbers (id, number, loan_id, disposition_id, created_by, created_at)
     select ${newIdSql}, c.number, c.loan_id, c.id, c.agent_id, c.at from concerned c where c.number is not null
     on conflict do nothing`);
+}
+
+/** The same for contacts that may have said otherwise before: those with another outcome give back what they had taken out. */
+export async function followWrongNumbers(
+  tx: Db,
+  contacts: readonly NumberContact[],
+): Promise<void> {
+  await giveNumbersBack(
+    tx,
+    contacts.filter(({ code }) => code !== WRONG_NUMBER).map(({ id }) => id),
+  );
+  await takeNumbersOut(tx, contacts);
 }
 
 /** Opens again the numbers that these contacts took out: they were recorded by mistake. */

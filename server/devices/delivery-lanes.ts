@@ -1,6 +1,6 @@
 import type { Receipt, SealedOperation } from '../../contract/queued-work.ts';
 import { runTogether } from './operation-batch.ts';
-import { findOperations, isSameOperation, receiptOf, waitedFor } from './operation-rows.ts';
+import { findBeforehand, isSameOperation, receiptOf } from './operation-rows.ts';
 import { releaseChildren, runOperation } from './operation-run.ts';
 import type { DeliveryRun } from './operation-run.ts';
 
@@ -88,8 +88,7 @@ export async function runLanes(
 ): Promise<Receipt[]> {
   const { db } = run.context;
   const ids = operations.map(({ opId }) => opId);
-  const known = await findOperations(db, ids);
-  const parents = await waitedFor(db, ids);
+  const { known, parents } = await findBeforehand(db, ids);
   const isDone = (sealed: SealedOperation): boolean => {
     const row = known.get(sealed.opId);
     return row?.outcome === 'DONE' && isSameOperation(row, run.device, sealed);

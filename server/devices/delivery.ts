@@ -7,10 +7,9 @@ import type { Context } from '../context.ts';
 import { CallError, sessionOver } from '../errors.ts';
 import { runLanes } from './delivery-lanes.ts';
 import { noteContact } from './device-contact.ts';
-import { readEpoch } from './device-registration.ts';
 import { receiptOf } from './operation-rows.ts';
 import type { DeliveryRun } from './operation-run.ts';
-import { currentServerKey, keyRing } from './server-keys.ts';
+import { readDeliveryStart } from './server-keys.ts';
 
 type DeliveryCall = (typeof deviceCalls)['deliverOperations'];
 
@@ -52,8 +51,9 @@ export async function deliverOperations(
 ): Promise<CallAnswer<DeliveryCall>> {
   const { db } = context;
   const receivedAt = Date.now();
-  const run: DeliveryRun = { context, device, keyOf: keyRing(db), log };
-  const epoch = await readEpoch(db);
+  const sealedTo = body.operations.map(({ keyId }) => keyId);
+  const { epoch, serverKey, keyOf } = await readDeliveryStart(db, sealedTo);
+  const run: DeliveryRun = { context, device, keyOf, log };
   const refusal = refusalOfAll(device, body.device.epoch, epoch);
   const found =
     refusal === null
@@ -61,7 +61,6 @@ export async function deliverOperations(
       : body.operations.map((sealed) => receiptOf(sealed, 'RETRY', refusal));
   const receiptFor = new Map(found.map((receipt) => [nameOf(receipt), receipt]));
   const receipts = body.operations.flatMap((sealed) => receiptFor.get(nameOf(sealed)) ?? []);
-  const serverKey = await currentServerKey(db);
   const { device: said, operations } = body;
   const { keyId } = serverKey;
   const contact = { said, operations, receipts, receivedAt, keyId, epoch };

@@ -9,7 +9,7 @@ import { passwordMarkOf } from '../identity/device-session-service.ts';
 import { LARGEST_LEAP, noteGaps, openGaps } from './device-gaps.ts';
 import type { SequenceMarks } from './device-gaps.ts';
 import { endWipedToken } from './device-wipe.ts';
-import { noteMark } from './work-time.ts';
+import { markInsert } from './work-time.ts';
 import { rangesOf } from './sequence-ranges.ts';
 
 /** What a device said and brought, and what it is answered. */
@@ -73,35 +73,35 @@ async function writeDown(
   tx: Db,
   device: DeviceCaller,
   contact: Contact,
-  facts: { marks: SequenceMarks; keyIds: string[] },
-): Promise<number> {
+  facts: { marks: SequenceMarks; keyIds: string[]; lastSequence: number },
+): Promise<void> {
   const { said, operations, receipts, receivedAt } = contact;
   const done = confirmedOf(contact);
-  const highest = highestOf(done, facts.marks);
   const unsent = atMost(said.unsentCount, LARGEST_COUNT) + operations.length - done.length;
   const refused = receipts.filter((receipt) => receipt.outcome === 'REFUSED').length;
   const clockOffsetMs =
     said.deviceTime === undefined ? null : new Date(said.deviceTime).getTime() - receivedAt;
   const { usageBytes, quotaBytes, isPersisted } = said.storage ?? {};
-  const result = await tx.execute<{ last_sequence: number }>(sql`
-    update /* prepared */ devices set last_seen_at = now(), app_version = ${said.appVersion}, unsent_count = ${unsent},
+  const mark = {
+    given: givenOf(contact, facts.lastSequence, facts.marks),
+    at: new Date(receivedAt),
+    hasPulled: false,
+  };
+  await tx.execute(sql`
+    with /* prepared */ told as (update devices set last_seen_at = now(), app_version = ${said.appVersion}, unsent_count = ${unsent},
       oldest_unsent_at = case when ${unsent}::int = 0 then null else coalesce(${sensibleInstant(said.oldestUnsentAt)}::timestamptz,
         oldest_unsent_at, now()) end,
       attention_count = least(${atMost(said.attentionCount ?? 0, LARGEST_COUNT) + refused}::int, ${unsent}::int),
       last_delivered_at = case when ${done.length}::int > 0 then now() else last_delivered_at end,
-      last_sequence = greatest(last_sequence, ${highest}::int),
+      last_sequence = ${facts.lastSequence}::int,
       given_sequence = ${facts.marks.given}, settled_sequence = ${facts.marks.settled},
       key_ids = ${sql.param(facts.keyIds)}::uuid[],
       clock_offset_ms = coalesce(${clockOffsetMs}::bigint, clock_offset_ms),
       storage_usage = coalesce(${wholeBytes(usageBytes)}::bigint, storage_usage),
       storage_quota = coalesce(${wholeBytes(quotaBytes)}::bigint, storage_quota),
       is_persisted = coalesce(${isPersisted ?? null}::boolean, is_persisted)
-    where id = ${device.deviceId} and user_id = ${device.actor.userId} returning last_sequence`);
-  const lastSequence = result.rows[0]?.last_sequence ?? 0;
-  const numbered = { deviceId: device.deviceId, userId: device.actor.userId };
-  const mark = { at: new Date(receivedAt), hasPulled: false };
-  await noteMark(tx, numbered, givenOf(contact, lastSequence, facts.marks), mark);
-  return lastSequence;
+    where id = ${device.deviceId} and user_id = ${device.actor.userId} returning id, user_id, last_sequence)
+    insert ${markInsert(sql`told v`, mark)}`);
 }
 
 /** How far the device has counted; an older app doesn't say, so what it holds counts on from what it brought. */
@@ -161,10 +161,8 @@ async function note(
   const marks = isSameLife
     ? await noteGaps(command, device, contact.said, delivered, known)
     : { ...known, hasMissing: false };
-  const lastSequence = await writeDown(tx, device, contact, {
-    marks,
-    keyIds: keysOf(row, contact),
-  });
+  const lastSequence = Math.max(row.last_sequence, highestOf(confirmedOf(contact), marks));
+  await writeDown(tx, device, contact, { marks, keyIds: keysOf(row, contact), lastSequence });
   const numbered = { deviceId: device.deviceId, userId: device.actor.userId };
   const gaps = row.has_gaps || marks.hasMissing ? await openGaps(tx, numbered) : [];
   const hasAll = confirmedOf(contact).length === contact.operations.length;

@@ -16,16 +16,37 @@ export interface OperationRow extends Record<string, unknown> {
   is_in_review: boolean;
 }
 
+/** What an `OperationRow` needs of operations `o`. */
+const operationColumns = sql`o.payload_hash, o.user_id, o.outcome,
+  o.outcome <> 'DONE' and exists (select 1 from work_reviews w where w.op_id = o.op_id and w.user_id = o.user_id) as is_in_review`;
+
 /** What is known of these operations, by id; nothing of those that never came. */
 export async function findOperations(
   db: Db,
   opIds: readonly string[],
 ): Promise<Map<string, OperationRow>> {
   const result = await db.execute<OperationRow>(sql`
-    select /* prepared */ o.op_id, o.payload_hash, o.user_id, o.outcome,
-      o.outcome <> 'DONE' and exists (select 1 from work_reviews w where w.op_id = o.op_id and w.user_id = o.user_id) as is_in_review
-    from operations o where o.op_id = any(${idArray(opIds)})`);
+    select /* prepared */ o.op_id, ${operationColumns} from operations o where o.op_id = any(${idArray(opIds)})`);
   return new Map(result.rows.map((row) => [row.op_id, row]));
+}
+
+interface BeforehandRow extends OperationRow {
+  is_known: boolean;
+  is_waited_for: boolean;
+}
+
+/** What is known of operations before they run, by id, and which of them others are held here for. */
+export async function findBeforehand(
+  db: Db,
+  opIds: readonly string[],
+): Promise<{ known: Map<string, OperationRow>; parents: Set<string> }> {
+  const { rows } = await db.execute<BeforehandRow>(sql`
+    select /* prepared */ asked.id as op_id, ${operationColumns}, o.op_id is not null as is_known,
+      exists (select 1 from operations c where c.waits_for = asked.id and c.outcome = 'HELD') as is_waited_for
+    from unnest(${idArray(opIds)}) as asked(id) left join operations o on o.op_id = asked.id`);
+  const known = rows.filter((row) => row.is_known).map((row) => [row.op_id, row] as const);
+  const parents = rows.filter((row) => row.is_waited_for).map((row) => row.op_id);
+  return { known: new Map(known), parents: new Set(parents) };
 }
 
 /** What is known of an operation, or null. */
@@ -156,14 +177,6 @@ export async function noteRefusal(
     on conflict (op_id) do update set outcome = 'REFUSED', status = excluded.status, code = excluded.code,
       message = excluded.message, waits_for = null, sealed = null, ${fromWriter}
     where ${isOpen}`);
-}
-
-/** Which of these operations others are held here for. */
-export async function waitedFor(db: Db, opIds: readonly string[]): Promise<Set<string>> {
-  const result = await db.execute<{ waits_for: string }>(sql`
-    select /* prepared */ distinct waits_for from operations
-    where waits_for = any(${idArray(opIds)}) and outcome = 'HELD'`);
-  return new Set(result.rows.map((row) => row.waits_for));
 }
 
 /** The held children of these operations, by their place in the queue. */

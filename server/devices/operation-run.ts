@@ -23,6 +23,7 @@ import {
   noteRefusal,
   receiptOf,
 } from './operation-rows.ts';
+import type { KeyRing } from './server-keys.ts';
 import { inReview, putUnderReview } from './work-review.ts';
 import { originOf, provenTime, workTimes } from './work-time.ts';
 import type { OpenedWork, WorkTime } from './work-time.ts';
@@ -32,7 +33,7 @@ import { unseal } from './unseal.ts';
 export interface DeliveryRun {
   readonly context: Context;
   readonly device: DeviceCaller;
-  readonly keyOf: (keyId: string) => Promise<Buffer | null>;
+  readonly keyOf: KeyRing;
   /** For faults that are ours. */
   readonly log: (error: unknown) => void;
 }

@@ -124,7 +124,7 @@ async function noteFinished(
   given: number | null,
   at: Date,
 ): Promise<void> {
-  await noteMark(context.db, { deviceId, userId }, given, { at, hasPulled: true });
+  await noteMark(context.db, { deviceId, userId }, { given, at, hasPulled: true });
   await context.db
     .execute(sql`update /* prepared */ devices set last_pulled_at = now(), last_seen_at = now()
     where id = ${deviceId} and user_id = ${userId}`);

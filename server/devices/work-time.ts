@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { CLOCK_TOLERANCE_MS, meantInstant, outsideOf } from '../../contract/device-time.ts';
 import type { Operation, SealedOperation } from '../../contract/queued-work.ts';
 import type { DeviceCaller } from '../access/actor.ts';
@@ -134,6 +135,29 @@ export function originOf(opId: string, time: WorkTime): WorkOrigin {
   return { opId, at: provenTime(time), toldAt: time.toldAt, isApproved: false };
 }
 
+/** Up to which number a device has given out its numbers, and when that was known. */
+interface GivenMark {
+  /** Null: it doesn't say. */
+  readonly given: number | null;
+  readonly at: Date;
+  /** It knew then which loans are its user's. */
+  readonly hasPulled: boolean;
+}
+
+/** Inserts the mark of devices `v` that `devices` selects, with their numbers as they are by then. */
+export function markInsert(devices: SQL, { given, at, hasPulled }: GivenMark): SQL {
+  const moment = at.toISOString();
+  return sql`
+    into device_marks (device_id, user_id, given_sequence, first_at, last_at, pulled_at)
+    select v.id, v.user_id, greatest(${given ?? 0}::int, v.last_sequence, (select max(m.given_sequence) from device_marks m
+        where m.device_id = v.id and m.user_id = v.user_id)), ${moment}::timestamptz, ${moment}::timestamptz,
+      case when ${hasPulled}::boolean then ${moment}::timestamptz end
+    from ${devices}
+    on conflict (device_id, user_id, given_sequence) do update set
+      last_at = greatest(device_marks.last_at, excluded.last_at),
+      pulled_at = coalesce(greatest(device_marks.pulled_at, excluded.pulled_at), device_marks.pulled_at, excluded.pulled_at)`;
+}
+
 /**
  * Notes that a device has given out its numbers so far at that moment; `hasPulled`: and knew then which loans were its
  * user's. Null: it did not say, so its highest known one is meant.
@@ -141,17 +165,8 @@ export function originOf(opId: string, time: WorkTime): WorkOrigin {
 export async function noteMark(
   tx: Db,
   { deviceId, userId }: { readonly deviceId: string; readonly userId: string },
-  given: number | null,
-  { at, hasPulled }: { readonly at: Date; readonly hasPulled: boolean },
+  mark: GivenMark,
 ): Promise<void> {
-  const moment = at.toISOString();
-  await tx.execute(sql`
-    insert /* prepared */ into device_marks (device_id, user_id, given_sequence, first_at, last_at, pulled_at)
-    select v.id, v.user_id, greatest(${given ?? 0}::int, v.last_sequence, (select max(m.given_sequence) from device_marks m
-        where m.device_id = v.id and m.user_id = v.user_id)), ${moment}::timestamptz, ${moment}::timestamptz,
-      case when ${hasPulled}::boolean then ${moment}::timestamptz end
-    from devices v where v.id = ${deviceId} and v.user_id = ${userId}
-    on conflict (device_id, user_id, given_sequence) do update set
-      last_at = greatest(device_marks.last_at, excluded.last_at),
-      pulled_at = coalesce(greatest(device_marks.pulled_at, excluded.pulled_at), device_marks.pulled_at, excluded.pulled_at)`);
+  const device = sql`devices v where v.id = ${deviceId} and v.user_id = ${userId}`;
+  await tx.execute(sql`insert /* prepared */ ${markInsert(device, mark)}`);
 }

@@ -102,7 +102,7 @@ async function replace(
     .where(eq(dispositions.id, stored.id));
   await moveAlert(tx, stored, row, businessTz);
   // A talk is counted as one, a disputed debt is held.
-  if (row.code !== stored.code) await noteDispositions(command, [row], businessTz, true);
+  if (row.code !== stored.code) await noteDispositions(command, [row], businessTz, 'CORRECTED');
   const paid = { mode, paidOn, reference };
   const reason = whyMore(correction);
   await followContact(command, actor, { row, paid, businessTz, reason, before: stored });

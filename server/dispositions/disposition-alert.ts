@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
-import { addFieldAlerts, changeAlert, endAlertsOf, ensureAlert } from '../alerts/alert-service.ts';
+import {
+  changeAlert,
+  endAlertsOf,
+  ensureAlert,
+  fieldAlertInsert,
+} from '../alerts/alert-service.ts';
 import type { NewAlert } from '../alerts/alert-service.ts';
 import { instantOf } from '../clock.ts';
 import { CALL_STARTED } from '../../contract/disposition.ts';
 import { callBackLead } from '../dialer-engine/dialer-engine-service.ts';
-import { notifyOfVisits } from '../notifications/notification-service.ts';
+import { visitNoticeInsert } from '../notifications/notification-service.ts';
 import type { Db } from '../database/connection.ts';
 import type { NewDisposition } from './disposition-row.ts';
 
@@ -70,14 +75,10 @@ export async function moveAlert(
  */
 export async function tellCollectors(tx: Db, rows: readonly NewDisposition[]): Promise<void> {
   const visits = rows.filter((row) => row.channel === 'FIELD');
-  await addFieldAlerts(
-    tx,
-    visits.map((row) => row.id),
-  );
+  if (visits.length === 0) return;
+  const alerts = fieldAlertInsert(visits.map(({ id }) => id));
   // One that only began is told of when its outcome comes.
   const ended = visits.filter((row) => row.code !== CALL_STARTED);
-  await notifyOfVisits(
-    tx,
-    ended.map((row) => row.id),
-  );
+  const notices = visitNoticeInsert(ended.map(({ id }) => id));
+  await tx.execute(sql`with /* prepared */ alerted as (${alerts}) ${notices}`);
 }

@@ -8,11 +8,11 @@ import { followRecordedCalls } from '../agent-states/desk-call-service.ts';
 import { announceFiles } from '../attached-files/attached-file-service.ts';
 import type { Command } from '../command.ts';
 import type { Db } from '../database/connection.ts';
-import { dispositions } from '../database/tables/dispositions.ts';
 import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { keepReceipts } from '../receipts/receipt-keeping-service.ts';
 import { collectedMoney } from './collected-money.ts';
+import { addDispositions } from './disposition-adding.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { noteDispositions } from './disposition-contacts.ts';
 import { findCodes } from './disposition-codes.ts';
@@ -21,7 +21,6 @@ import type { NewDisposition } from './disposition-row.ts';
 import { refuseAgainstRules } from './disposition-rules.ts';
 import type { ContactInput } from './disposition-rules.ts';
 import { refreshLoanSummaries } from './loan-summary.ts';
-import { refuseRemoved } from './removed-contacts.ts';
 
 /** A delivered contact. */
 export interface DeliveredContact {
@@ -79,16 +78,8 @@ export async function storeDispositions(
     tx,
     planned.map(({ row }) => row),
   );
-  await refuseRemoved(
-    tx,
-    rows.map(({ id }) => id),
-  );
-  const added = await tx
-    .insert(dispositions)
-    .values(rows)
-    .onConflictDoNothing()
-    .returning({ id: dispositions.id });
-  if (added.length < rows.length) throw conflict('NOT_NEW', 'Some of these were saved before.');
+  if (!(await addDispositions(tx, rows)))
+    throw conflict('NOT_NEW', 'Some of these were saved before.');
   for (const { input, loan, row } of planned) {
     const place = { dispositionId: row.id, loanId: loan.loanId };
     await announceFiles(tx, actor, place, input.files ?? []);
@@ -96,7 +87,7 @@ export async function storeDispositions(
     audit({ action: 'disposition.record', entity: 'disposition', entityId: row.id, details });
   }
   await tellCollectors(tx, rows);
-  await noteDispositions(command, rows, businessTz);
+  await noteDispositions(command, rows, businessTz, 'NEW');
   await followRecordedCalls(tx, actor, rows);
   for (const row of rows) await makeAlert(tx, row, businessTz);
   await keepReceipts(command, collectedMoney(planned), businessTz);

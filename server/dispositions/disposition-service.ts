@@ -21,6 +21,7 @@ import { conflict } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { keepReceipts } from '../receipts/receipt-keeping-service.ts';
 import { collectedMoney } from './collected-money.ts';
+import { addDispositions } from './disposition-adding.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { noteDispositions } from './disposition-contacts.ts';
 import { findCode } from './disposition-codes.ts';
@@ -39,7 +40,6 @@ import {
 } from './disposition-row.ts';
 import type { NewDisposition, StoredDisposition } from './disposition-row.ts';
 import { refreshLoanSummary } from './loan-summary.ts';
-import { refuseRemoved } from './removed-contacts.ts';
 import { bringsOthers } from './repeated-contact.ts';
 
 /** What recording needs beside the transaction. */
@@ -69,13 +69,7 @@ async function store(
   row: NewDisposition,
   isOther: (stored: StoredDisposition) => Promise<boolean>,
 ): Promise<'NEW' | 'OUTCOME' | null> {
-  await refuseRemoved(tx, [row.id]);
-  const added = await tx
-    .insert(dispositions)
-    .values(row)
-    .onConflictDoNothing()
-    .returning({ id: dispositions.id });
-  if (added.length > 0) return 'NEW';
+  if (await addDispositions(tx, [row])) return 'NEW';
   const [stored] = await tx.select().from(dispositions).where(eq(dispositions.id, row.id));
   if (!stored || !isKnownAs(stored, row)) throw otherContent();
   const completes = stored.code === CALL_STARTED && row.code !== CALL_STARTED;
@@ -157,7 +151,7 @@ async function record(
   if (news !== null) {
     await attachStoredFiles(tx, actor, { dispositionId: id, loanId: loan.loanId }, uploads);
     await tellCollectors(tx, [row]);
-    await noteDispositions(command, [row], businessTz, news === 'OUTCOME');
+    await noteDispositions(command, [row], businessTz, news);
     await followRecordedCalls(tx, actor, [row]);
     await makeAlert(tx, row, businessTz);
     await keepReceipts(command, collectedMoney([{ row, input }]), businessTz);

@@ -112,12 +112,11 @@ export async function handOnNotices(tx: Db, userId: string): Promise<void> {
         and s.loan_id is not distinct from n.loan_id and s.settlement_id is not distinct from n.settlement_id)`);
 }
 
-/** Tells the collector and the manager of each visited loan, except who was there itself. For rows just stored. */
-export async function notifyOfVisits(tx: Db, visitIds: readonly string[]): Promise<void> {
-  if (visitIds.length === 0) return;
+/** Statement that tells the collector and the manager of each visited loan, except who was there itself. For rows just stored. */
+export function visitNoticeInsert(visitIds: readonly string[]): SQL {
   const newIds = () => idArray(visitIds.map(() => newId()));
-  await tx.execute(sql`
-    insert /* prepared */ into notifications (id, user_id, kind, facts, client_id, loan_id)
+  return sql`
+    insert into notifications (id, user_id, kind, facts, client_id, loan_id)
     select told.id, told.user_id, 'FIELD_DISPOSITION',
       jsonb_build_object('disposition', d.code, 'personName', agent.full_name), l.client_id, l.id
     from unnest(${idArray(visitIds)}, ${newIds()}, ${newIds()})
@@ -125,5 +124,5 @@ export async function notifyOfVisits(tx: Db, visitIds: readonly string[]): Promi
       join dispositions d on d.id = asked.visit join loans l on l.id = d.loan_id join users agent on agent.id = d.agent_id
       cross join lateral (values (asked.for_collector, l.collector_id), (asked.for_manager, l.manager_id))
         as told(id, user_id)
-    where told.user_id is not null and told.user_id <> d.agent_id`);
+    where told.user_id is not null and told.user_id <> d.agent_id`;
 }

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { AttributionBasis } from '../../contract/attribution.ts';
 import { paymentDayEnd } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
+import { idArray } from '../database/prepared.ts';
 
 /*
  * Whose each rupee is (contract/attribution.ts). Most lenders have no rule of their own: their payments are whose
@@ -66,15 +67,18 @@ async function share(tx: Db, which: SQL): Promise<void> {
     where n.id = p.id and p.is_shared <> n.is_shared`);
 }
 
+/** Condition on a loan `l`: it has payments that a rule of its lender is about. */
+export const hasRuledPayment: SQL = sql`exists (select 1 from payments p where p.loan_id = l.id
+  and (p.is_shared or exists (select 1 from attribution_rules r where r.client_id = p.client_id)))`;
+
 /**
  * Works out anew whose the payments of these loans are, where their lender has a rule. Call it after every change of what
  * rules look at (credits, contacts, promises), with the loans' rows locked.
  */
 export async function attributePayments(tx: Db, loanIds: readonly string[]): Promise<void> {
-  const ofLoans = sql`p.loan_id = any(${sql.param(loanIds)}::uuid[])`;
-  const { rows } = await tx.execute(sql`select /* prepared */ 1 from payments p where ${ofLoans}
-    and (p.is_shared or exists (select 1 from attribution_rules r where r.client_id = p.client_id)) limit 1`);
-  if (rows.length > 0) await share(tx, ofLoans);
+  const { rows } = await tx.execute(sql`
+    select /* prepared */ 1 from loans l where l.id = any(${idArray(loanIds)}) and ${hasRuledPayment} limit 1`);
+  if (rows.length > 0) await share(tx, sql`p.loan_id = any(${sql.param(loanIds)}::uuid[])`);
 }
 
 /** The same for a lender's payments from a day on. It locks their loans: whoever records on one attributes its payments too. */

@@ -18,12 +18,15 @@ const among = (order: JudgingOrder): SQL => sql`any(${sql.param(order.loanIds)}:
 const isPromise = sql`d.disposition_class = 'PTP' and d.code <> 'CALL_STARTED' and d.on_date is not null
   and d.promise_amount > 0`;
 
+/** Condition on a loan `l`: a promise was made on it, or is noted. */
+export const hasPromise = sql`(exists (select 1 from promises p where p.loan_id = l.id)
+  or exists (select 1 from dispositions d where d.loan_id = l.id and ${isPromise}))`;
+
 /** Of these loans those on which a promise was made, or is noted. */
 export async function loansWithPromises(tx: Db, loanIds: readonly string[]): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select /* prepared */ l.id from loans l where l.id = any(${idArray(loanIds)})
-      and (exists (select 1 from promises p where p.loan_id = l.id)
-        or exists (select 1 from dispositions d where d.loan_id = l.id and ${isPromise}))
+      and ${hasPromise}
     order by l.id for no key update of l`);
   return rows.map(({ id }) => id);
 }

@@ -6,6 +6,8 @@ import { notify } from '../notifications/notification-service.ts';
 import { followDispositions, judge, loansWithPromises, showOnLoans } from './promise-judging.ts';
 import type { JudgingOrder } from './promise-judging.ts';
 
+export { hasPromise } from './promise-judging.ts';
+
 /**
  * Brings the promises of these loans up to date from dispositions, payments, receipts and closings: set-based, and the
  * same from whatever order those arrived in. Follows with what lists show of the loans and, once for each broken promise,

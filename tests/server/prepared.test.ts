@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Actor } from '../../server/access/actor.ts';
 import { atOnce } from '../../server/access/work-origin.ts';
 import { workableLoans } from '../../server/access/workable-loan.ts';
-import { addFieldAlerts } from '../../server/alerts/alert-service.ts';
+import { writeAudit } from '../../server/audit/audit-trail.ts';
 import { readContactFacts, wantedOf } from '../../server/contact-gate/contact-facts-service.ts';
 import { storedAttempts } from '../../server/contact-gate/contact-ledger.ts';
 import { grantsOf } from '../../server/contact-gate/granted-exceptions.ts';
@@ -13,12 +13,14 @@ import { giveNumbersBack } from '../../server/contact-gate/wrong-number-service.
 import type { Context } from '../../server/context.ts';
 import type { LongReads } from '../../server/database/long-reads.ts';
 import { createPool, openDatabase } from '../../server/database/connection.ts';
-import { findOperations, waitedFor } from '../../server/devices/operation-rows.ts';
+import { findBeforehand, findOperations } from '../../server/devices/operation-rows.ts';
+import { readDeliveryStart } from '../../server/devices/server-keys.ts';
+import { addDispositions } from '../../server/dispositions/disposition-adding.ts';
+import { tellCollectors } from '../../server/dispositions/disposition-alert.ts';
 import { refreshLoanSummaries } from '../../server/dispositions/loan-summary.ts';
-import { refuseRemoved } from '../../server/dispositions/removed-contacts.ts';
+import type { NewDisposition } from '../../server/dispositions/disposition-row.ts';
 import { newId } from '../../server/ids.ts';
 import { log } from '../../server/log.ts';
-import { notifyOfVisits } from '../../server/notifications/notification-service.ts';
 import { getDailyReport } from '../../server/reports/daily-report.ts';
 import { readSettings } from '../../server/settings.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -118,13 +120,15 @@ it('plans what a contact writes once, not for each id anew', async () => {
   for (let time = 0; time < 2 * TRIED; time += 1) {
     const ids = [newId()];
     await findOperations(db, ids);
-    await waitedFor(db, ids);
-    await refuseRemoved(db, ids);
+    await findBeforehand(db, ids);
+    await readDeliveryStart(db, ids);
+    await addDispositions(db, []);
     await storedAttempts(db, ids);
     await giveNumbersBack(db, ids);
     await refreshLoanSummaries(db, ids, 'Asia/Kolkata');
-    await addFieldAlerts(db, ids);
-    await notifyOfVisits(db, ids);
+    const visits = ids.map((id) => ({ id, channel: 'FIELD', code: 'RINGING' }) as NewDisposition);
+    await tellCollectors(db, visits);
+    await writeAudit(db, null, [{ action: 'test.note' }]);
   }
   const { rows } = await pool.query<{ statement: string }>(
     'select statement from pg_prepared_statements where custom_plans > $1',
