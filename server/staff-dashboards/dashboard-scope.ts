@@ -22,6 +22,10 @@ export interface BoardRange {
 const given = (list: readonly string[] | undefined): list is readonly string[] =>
   list !== undefined && list.length > 0;
 
+/** Is a board narrowed to nobody and no lender? */
+export const isWhole = ({ clients, personId, leadId }: BoardFilter): boolean =>
+  !given(clients) && (personId ?? '') === '' && leadId === undefined;
+
 /** Condition on `l`: the loans of a board. */
 export function boardLoans(actor: Actor, filter: BoardFilter): SQL {
   const conditions = [activeLoansOf(actor)];

@@ -4,8 +4,10 @@ import type { Actor } from '../access/actor.ts';
 import { peopleVisibleTo } from '../access/scope.ts';
 import { businessDay, isoInstantOrNull } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { plannedOnce } from '../database/prepared.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { moneySums } from '../payments/collected-service.ts';
+import { isWhole } from './dashboard-scope.ts';
 import type { BoardFilter } from './dashboard-scope.ts';
 import { contactsWithin, moneyWithin, workColumns } from './work-figures.ts';
 
@@ -41,7 +43,7 @@ export async function readTeamDay(
   const contacts = contactsWithin(zone, actor, filter, days);
   // A session is over after ten minutes without a request (spec 9), whether or not anybody ended it.
   const { rows } = await db.execute<MemberRow>(sql`
-    select u.id as "_id", u.full_name as "fullName", u.role, coalesce(w.calls, 0) as calls,
+    select ${plannedOnce(isWhole(filter))} u.id as "_id", u.full_name as "fullName", u.role, coalesce(w.calls, 0) as calls,
       coalesce(w.visits, 0) as visits, coalesce(m.claimed, 0) as claimed, coalesce(m.receipted, 0) as receipted,
       coalesce(m.verified, 0) as verified, coalesce(m.collected, 0) as collected,
       coalesce(w."promiseCount", 0) as "promiseCount", coalesce(w."promiseAmount", 0) as "promiseAmount",

@@ -4,12 +4,13 @@ import { NO_MONEY } from '../../contract/collected.ts';
 import type { Money } from '../../contract/collected.ts';
 import type { Analytics, Work } from '../../contract/staff-dashboard.ts';
 import type { Actor } from '../access/actor.ts';
-import { dayRange } from '../clock.ts';
+import { addDays, dayRange } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
+import { plannedOnce } from '../database/prepared.ts';
 import { isPromise, promisedAmount } from '../dispositions/contact-measures-service.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { moneyLines, moneySums, sumMoney } from '../payments/collected-service.ts';
-import { boardContacts, boardMoney } from './dashboard-scope.ts';
+import { boardContacts, boardMoney, isWhole } from './dashboard-scope.ts';
 import type { BoardFilter, BoardRange } from './dashboard-scope.ts';
 
 /** A day's work. */
@@ -42,6 +43,9 @@ export function moneyWithin(actor: Actor, filter: BoardFilter, days: BoardRange)
   return sql`(select * from ${moneyLines(actor, days)} m where ${boardMoney(filter)}) m`;
 }
 
+/** A plan for any days takes them for few. */
+const MOST_DAYS_PLANNED_ONCE = 31;
+
 /** The work and money of each day on which something was done or paid, in their order. */
 export async function readDays(
   db: Db,
@@ -54,8 +58,9 @@ export async function readDays(
   const { rows } = await db.execute<DayRow>(sql`
     select (d.recorded_at at time zone ${zone})::date::text as day, ${workColumns}
     from ${contacts.from} where ${contacts.where} and ${isNotSuperseded} group by 1`);
+  const isUsual = isWhole(filter) && range.to < addDays(range.from, MOST_DAYS_PLANNED_ONCE);
   const money = await db.execute<MoneyDayRow>(sql`
-    select m.day, ${moneySums(actor)} from ${moneyWithin(actor, filter, range)} group by m.day`);
+    select ${plannedOnce(isUsual)} m.day, ${moneySums(actor)} from ${moneyWithin(actor, filter, range)} group by m.day`);
   const days = new Map<string, DayWork>();
   for (const row of rows) days.set(row.day, { ...NO_MONEY, ...row });
   for (const row of money.rows) days.set(row.day, { ...NO_WORK, ...days.get(row.day), ...row });
