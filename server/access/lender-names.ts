@@ -18,19 +18,36 @@ async function storedNames(db: Db, names: readonly string[]): Promise<Map<string
   return new Map(rows.map(({ said, name }) => [said, name]));
 }
 
-/** A parsed query in which lenders are named as they are stored: people and sheets write them in any letter case. */
-export async function withStoredLenders(db: Db, query: unknown): Promise<unknown> {
-  if (typeof query !== 'object' || query === null) return query;
-  const named = Object.entries(query).filter(([field]) => LENDER_FIELDS.has(field.toLowerCase()));
-  const names = named.flatMap(([, value]: [string, unknown]) =>
-    [value].flat().filter((name): name is string => typeof name === 'string' && name !== ''),
-  );
-  if (names.length === 0) return query;
-  const stored = await storedNames(db, names);
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (part: unknown): part is Fields =>
+  typeof part === 'object' && part !== null && !Array.isArray(part);
+
+const isLenderField = (field: string) => LENDER_FIELDS.has(field.toLowerCase());
+
+const namesIn = (part: Fields): string[] =>
+  Object.entries(part).flatMap(([field, value]) => {
+    if (isFields(value)) return namesIn(value);
+    if (!isLenderField(field)) return [];
+    return [value].flat().filter((name): name is string => typeof name === 'string' && name !== '');
+  });
+
+function renamed(part: Fields, stored: ReadonlyMap<string, string>): Fields {
   const asStored = (name: unknown) => (typeof name === 'string' && stored.get(name)) || name;
-  const changed = named.map(([field, value]: [string, unknown]) => [
-    field,
-    Array.isArray(value) ? [...new Set(value.map(asStored))] : asStored(value),
-  ]);
-  return { ...query, ...Object.fromEntries(changed) };
+  const changed = Object.entries(part).map(([field, value]): [string, unknown] => {
+    if (isFields(value)) return [field, renamed(value, stored)];
+    if (!isLenderField(field)) return [field, value];
+    return [field, Array.isArray(value) ? [...new Set(value.map(asStored))] : asStored(value)];
+  });
+  return Object.fromEntries(changed);
+}
+
+/**
+ * A parsed query, or filters in a body, in which lenders are named as they are stored: people and sheets write them in any
+ * letter case.
+ */
+export async function withStoredLenders(db: Db, part: unknown): Promise<unknown> {
+  if (!isFields(part)) return part;
+  const names = namesIn(part);
+  return names.length === 0 ? part : renamed(part, await storedNames(db, names));
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Call, CallAnswer, CallRequest } from '../../contract/call.ts';
+import type { Call, CallAnswer, CallRequest, Noun } from '../../contract/call.ts';
 import { rangeProblems } from '../../contract/ranges.ts';
 import { parseFields } from '../../contract/errors.ts';
 import type { Actor, DeviceCaller } from '../access/actor.ts';
@@ -127,6 +127,9 @@ async function stillAdmitted(
   return admit(context, call, request, secondsAgo);
 }
 
+/** Their bodies hold filters: lenders are named there as freely as in a query. Elsewhere a body may say how a lender is to be spelled. */
+const OF_FILTERS: ReadonlySet<Noun | undefined> = new Set(['reports', 'report-views']);
+
 async function parseRequest(
   context: Context,
   call: Call,
@@ -136,12 +139,15 @@ async function parseRequest(
   const { body, files } = await readBody(call, request, incomingFolder(context.settings));
   const caller = await stillAdmitted(context, call, admitted, request);
   const zone = context.settings.businessTz;
+  const asStored = async (part: unknown) =>
+    caller.actor ? withStoredLenders(context.db, part) : part;
   const query = parsePart(call.query, withRangeDays(withoutEmpty(request.query), zone), 'query');
+  const given = parsePart(call.body, withRangeDays(body, zone), 'body');
   const parsed = {
     params: parsePart(call.params, request.params, 'address'),
-    query: caller.actor ? await withStoredLenders(context.db, query) : query,
+    query: await asStored(query),
     headers: parsePart(call.headers, request.headers, 'header'),
-    body: parsePart(call.body, withRangeDays(body, zone), 'body'),
+    body: OF_FILTERS.has(call.noun) ? await asStored(given) : given,
   };
   if (caller.actor && call.access === 'session') {
     // Header claims are checked even where the contract does not name them (spec 6).

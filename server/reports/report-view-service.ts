@@ -172,7 +172,10 @@ export async function removeReportView(db: Db, actor: Actor, id: string): Promis
     }>(sql`select exists (select 1 from report_schedules s
       where s.view_id = ${id} and s.ended_at is null) as "isUsed"`);
     if (rows[0]?.isUsed)
-      throw conflict('VIEW_IN_USE', 'A schedule sends this view. Remove the schedule first.');
+      throw conflict(
+        'VIEW_IN_USE',
+        'A schedule sends this view. Remove the schedule first; an admin can remove anybody’s.',
+      );
     await tx.execute(sql`update report_views set removed_at = now() where id = ${id}`);
     audit({
       action: 'report-view.remove',

@@ -44,11 +44,14 @@ function show(toast: Omit<Toast, 'id'>): number {
   return lastId;
 }
 
-/** Room for the newest: the oldest that only says something goes first, then the oldest of others. An undo stays its time. */
+/** Room for the newest: the oldest that only says what went well goes first, then the oldest error, then the oldest of others. An undo stays its time. */
 function fewEnough(toasts: readonly Toast[]): readonly Toast[] {
   if (toasts.length <= MOST_AT_ONCE) return toasts;
   const before = toasts.slice(0, -1);
-  const going = before.find(isPlain) ?? before.find(({ onUndo }) => onUndo === undefined);
+  const going =
+    before.find((each) => isPlain(each) && each.kind !== 'error') ??
+    before.find(isPlain) ??
+    before.find(({ onUndo }) => onUndo === undefined);
   return going === undefined ? toasts : fewEnough(toasts.filter((each) => each !== going));
 }
 

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import type { BasicPrediction } from '../../contract/prediction.ts';
-import type { ReportAnswer } from '../../contract/report-engine.ts';
+import type { ReportAnswer, ReportFile } from '../../contract/report-engine.ts';
+import type { ReportView } from '../../contract/report-view.ts';
 import type { MonthTarget } from '../../contract/target.ts';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import { businessDay } from '../../server/clock.ts';
@@ -108,6 +109,27 @@ test('a list’s file and a saved view name one’s own lender in any letter cas
     expect(await statusOf(as, X.name.toUpperCase()), as).toEqual([200, 200]);
     expect(await statusOf(as, Y.name.toLowerCase()), as).toEqual([403, 403]);
   }
+});
+
+test('a file and a saved view whose filters name a lender in another letter case are of that lender', async () => {
+  const { X } = server.clients;
+  const spelled = { clientName: [X.name.toUpperCase()] };
+  const file = await server.taken<ReportFile>('POST', '/reports/callStatus/files', {
+    as: 'manager',
+    body: { ...spelled, gte: today, lte: today, format: 'csv' },
+  });
+  const shown = await server.taken<{ totalCount: number }>('GET', '/reports/callStatus/rows', {
+    as: 'manager',
+    query: { ...spelled, gte: today, lte: today },
+  });
+  expect(shown.totalCount).toBeGreaterThan(0);
+  expect(file.rowsTotal).toBe(shown.totalCount);
+  // As it is stored, so that its mark and a new name of the lender find it.
+  const view = await server.taken<ReportView>('POST', '/report-views', {
+    as: 'manager',
+    body: { report: 'callStatus', name: 'Spelled otherwise', look: spelled },
+  });
+  expect(view.look.clientName).toEqual([X.name]);
 });
 
 test('lenders that differ in letter case alone are two: each is its own people’s', async () => {

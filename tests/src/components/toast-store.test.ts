@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import {
+  showError,
   showInfo,
   showSuccess,
   showUndo,
@@ -35,4 +36,10 @@ it('has room for four, and takes no undo away for another toast', () => {
   showSuccess('Saved');
   showSuccess('Sent');
   expect(shown().slice(4)).toEqual(['Undo 5', 'Sent']);
+});
+
+it('takes no error away for what went well, as long as something else can go', () => {
+  showError('The line is down');
+  for (const each of ['Saved', 'Sent', 'Read', 'Opened']) showSuccess(each);
+  expect(shown()).toEqual(['The line is down', 'Sent', 'Read', 'Opened']);
 });

@@ -190,7 +190,8 @@ export const refusals = {
   UPLOAD_BUSY: 'This file is being received already. Try again in a moment.',
   VALID_TOO_LONG: 'This offer would be valid for too long. Choose an earlier day.',
   VERIFIED: 'This deposit is verified. Ask whoever verified it to cancel it.',
-  VIEW_IN_USE: 'A schedule sends this view. Remove the schedule first.',
+  VIEW_IN_USE:
+    'A schedule sends this view. Remove the schedule first; an admin can remove anybody’s.',
   VIEW_NAME_TAKEN: 'You have a view of this name already. Choose another.',
   WRONG_MEDIA_TYPE: 'Send JSON or a form with files.',
   WRONG_RECIPIENTS: 'Choose people who may read this report.',
