@@ -77,16 +77,17 @@ function heardOffset(wallMs: number): number {
 
 /** The offset that work saved now is sealed with, where the one of the last contact is `keptMs`. */
 export const offsetOfSaving = (wallMs: number, keptMs: number): number =>
-  notSetBack(wasSetByHand(wallMs) ? 0 : keptMs, wallMs);
+  notSetBack(setByHand(wallMs) === 0 ? keptMs : 0, wallMs);
 
 /**
- * Did this page see a wrong clock leap by just what it was off? Then somebody set it right; what is slept through leaps by any
- * time.
+ * How far this page saw a wrong clock leap by just what it was off, milliseconds; 0: it didn't. Then somebody set it right; what
+ * is slept through leaps by any time.
  */
-function wasSetByHand(wallMs: number): boolean {
+export function setByHand(wallMs: number): number {
   if (known?.atMonotonicMs === undefined || Math.abs(known.offsetMs) <= MOST_CLOCK_OFFSET_MS)
-    return false;
-  return Math.abs(leapSince(known, wallMs) - known.offsetMs) <= SET_BY_HAND_MS;
+    return 0;
+  const { offsetMs } = known;
+  return Math.abs(leapSince(known, wallMs) - offsetMs) <= SET_BY_HAND_MS ? offsetMs : 0;
 }
 
 /** Now, also on a device whose clock is wrong, once the server was heard; epoch milliseconds. */
