@@ -1,3 +1,5 @@
+import { setByHand } from '../lib/clock.ts';
+
 const EXPIRY_KEY = 'recoup.expiry';
 /** A phone that locks itself may do so sooner. */
 const IDLE_KEY = 'recoup.idle';
@@ -58,7 +60,13 @@ export function watchIdle(onIdle: () => void): () => void {
       if (!isExpired()) extendExpiry();
     }, DEBOUNCE_MS);
   };
+  let setMs = setByHand(Date.now());
   const checkNow = () => {
+    const beforeMs = setMs;
+    setMs = setByHand(Date.now());
+    // A clock that was behind leapt to where it should be: nobody was idle for that.
+    if (setMs > 0 && beforeMs === 0 && isExpired() && !isExpired(Date.now() - setMs))
+      localStorage.setItem(EXPIRY_KEY, String((storedExpiry() ?? 0) + setMs));
     if (isExpired()) onIdle();
     // Written by a clock that has been set back since: idleness must not last until that time comes again.
     else if ((storedExpiry() ?? 0) > Date.now() + IDLE_MS) extendExpiry();

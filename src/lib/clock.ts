@@ -49,10 +49,25 @@ export const isSlowSetRight = (heard: HeardClock, wallMs: number): boolean =>
   leapSince(heard, wallMs) >= heard.offsetMs - SET_BY_HAND_MS;
 
 /**
+ * What must be added for a clock not to be before the time that this page counted since it heard the server: it was set back
+ * meanwhile. Ahead of that it may be right, as what is slept through isn't counted.
+ */
+function notSetBack(offsetMs: number, wallMs: number): number {
+  if (known?.atMonotonicMs === undefined) return offsetMs;
+  const countedMs = known.heardMs + performance.now() - known.atMonotonicMs;
+  const leastMs = Math.round(countedMs - wallMs);
+  return leastMs - offsetMs > MOST_CLOCK_OFFSET_MS ? leastMs : offsetMs;
+}
+
+/**
  * How far this device's clock must be put forward to be right, milliseconds; 0 while it is about right, or was set right
  * since the server was heard: a slow one then leapt as far as it was behind, a fast one leapt back.
  */
 export function clockOffset(wallMs: number = Date.now()): number {
+  return notSetBack(heardOffset(wallMs), wallMs);
+}
+
+function heardOffset(wallMs: number): number {
   if (known === null || Math.abs(known.offsetMs) <= MOST_CLOCK_OFFSET_MS) return 0;
   const { offsetMs } = known;
   const isSetRight =
@@ -60,14 +75,19 @@ export function clockOffset(wallMs: number = Date.now()): number {
   return isSetRight ? 0 : offsetMs;
 }
 
+/** The offset that work saved now is sealed with, where the one of the last contact is `keptMs`. */
+export const offsetOfSaving = (wallMs: number, keptMs: number): number =>
+  notSetBack(setByHand(wallMs) === 0 ? keptMs : 0, wallMs);
+
 /**
- * Did this page see a wrong clock leap by just what it was off? Then somebody set it right; what is slept through leaps by any
- * time.
+ * How far this page saw a wrong clock leap by just what it was off, milliseconds; 0: it didn't. Then somebody set it right; what
+ * is slept through leaps by any time.
  */
-export function wasSetByHand(wallMs: number): boolean {
+export function setByHand(wallMs: number): number {
   if (known?.atMonotonicMs === undefined || Math.abs(known.offsetMs) <= MOST_CLOCK_OFFSET_MS)
-    return false;
-  return Math.abs(leapSince(known, wallMs) - known.offsetMs) <= SET_BY_HAND_MS;
+    return 0;
+  const { offsetMs } = known;
+  return Math.abs(leapSince(known, wallMs) - offsetMs) <= SET_BY_HAND_MS ? offsetMs : 0;
 }
 
 /** Now, also on a device whose clock is wrong, once the server was heard; epoch milliseconds. */

@@ -99,7 +99,9 @@ export async function listDeviceValues<Value>(prefix: string): Promise<Value[]> 
 /** This device's id; made once. After an eviction of the databases it is still the same one. */
 export async function readDeviceId(): Promise<string> {
   const fresh = rememberedDeviceId() ?? newId();
-  await update<string>('device-id', (old) => old ?? fresh, deviceStore());
+  // A full phone that knows its id has no room to be told it again.
+  if ((await readDeviceValue<string>('device-id')) === null)
+    await update<string>('device-id', (old) => old ?? fresh, deviceStore());
   const deviceId = (await readDeviceValue<string>('device-id')) ?? fresh;
   rememberDeviceId(deviceId);
   return deviceId;

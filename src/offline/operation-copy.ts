@@ -1,4 +1,6 @@
+import { meantInstant } from '../../contract/device-time.ts';
 import type { Operation, QueuedCall } from '../../contract/queued-work.ts';
+import { clockNow, rightTime } from '../lib/clock.ts';
 import { utf8 } from './bytes.ts';
 import type { Bytes } from './bytes.ts';
 import type { AnnouncedFile } from './operation-body.ts';
@@ -47,4 +49,13 @@ export async function readCopy(opId: string, own: Encrypted | null): Promise<Ope
   } catch {
     return null;
   }
+}
+
+/** When it was saved by the server's clock, as the server will say; without its copy by what is known of this one's now. */
+export function savedTime(atMs: number, copy: OperationCopy | null): number {
+  if (copy === null) return rightTime(atMs);
+  const { origin } = copy;
+  const heardMs = Date.parse(origin?.seen?.serverTime ?? '');
+  const span = { fromMs: Number.isNaN(heardMs) ? null : heardMs, toMs: clockNow() };
+  return meantInstant({ atMs, offsetMs: origin?.clockOffsetMs ?? 0 }, span);
 }

@@ -1,5 +1,5 @@
 import type { ServerKey } from '../../contract/queued-work.ts';
-import { wasSetByHand } from '../lib/clock.ts';
+import { offsetOfSaving } from '../lib/clock.ts';
 import { randomBytes, sha256Hex, toBase64Url } from './bytes.ts';
 import { readClockOffset, readSeenTime } from './device-store.ts';
 import { encryptBytes } from './encryption.ts';
@@ -28,7 +28,7 @@ export async function sealOperation(
   const seen = await readSeenTime();
   const origin = {
     savedAt: new Date(savedAt).toISOString(),
-    clockOffsetMs: wasSetByHand(savedAt) ? 0 : await readClockOffset(),
+    clockOffsetMs: offsetOfSaving(savedAt, await readClockOffset()),
     ...(seen !== null && { seen }),
     authorId: vault.user._id,
     nonce: toBase64Url(randomBytes(16)),

@@ -46,6 +46,7 @@ export interface OutboxItem {
   loanId: string;
   call: QueuedCall | null;
   body: Record<string, unknown> | null;
+  /** By the server's clock, milliseconds. */
   savedAt: number;
   state: OutboxItemState;
   reason: OutboxReason;

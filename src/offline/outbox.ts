@@ -1,6 +1,6 @@
 import { isPaused } from './delivery-pause.ts';
 import { endWaiting } from './delivery-record.ts';
-import { readCopy } from './operation-copy.ts';
+import { readCopy, savedTime } from './operation-copy.ts';
 import { outboxOf, readDeliveryState } from './outbox-database.ts';
 import type {
   DeliveryState,
@@ -112,7 +112,7 @@ async function unsentItem(
     opId,
     sequence,
     loanId,
-    savedAt,
+    savedAt: savedTime(savedAt, copy),
     isSetAside,
     call: copy?.call ?? null,
     body: copy?.body ?? null,
@@ -156,7 +156,7 @@ async function sentItem(
     opId,
     sequence,
     loanId,
-    savedAt,
+    savedAt: savedTime(savedAt, copy),
     confirmedAt,
     isSetAside: false,
     call: copy?.call ?? null,

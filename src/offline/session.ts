@@ -1,5 +1,6 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { deviceCalls } from '../../contract/device.ts';
+import type { DeviceGrant } from '../../contract/queued-work.ts';
 import type { Role } from '../../contract/roles.ts';
 import { RefusedError } from '../remote/call-errors.ts';
 import { hasSession, server } from '../remote/session-client.ts';
@@ -29,7 +30,7 @@ import {
 import { rememberedSequence } from './sequence-memory.ts';
 import { announce } from './signals.ts';
 import { keepPersistent } from './storage.ts';
-import { keepReserve } from './storage-reserve.ts';
+import { keepReserve, writeToOpen } from './storage-reserve.ts';
 import { lock, openVault, openedVaultOrNull, restoreVault } from './vault.ts';
 
 export { isStorageCleared } from './device-store.ts';
@@ -172,6 +173,13 @@ async function register(userId: string, isWiped = false): Promise<void> {
   // Somebody else logged in, in another tab, while this was asked: it delivers that person's work.
   if ((grant.userId ?? userId) !== userId) throw new DeviceError('NO_SESSION');
   if (isWiped) await forgetWipe(userId);
+  // On a full phone the right to deliver is what makes room again.
+  await writeToOpen(() => keepRegistration(userId, grant));
+  await askForLifeSign(userId);
+  await resume(userId);
+}
+
+async function keepRegistration(userId: string, grant: DeviceGrant): Promise<void> {
   if (grant.unlock !== undefined) await followPolicy(userId, grant.unlock);
   await writeGrant(userId, grant);
   await noteCleared(userId, grant.replaces);
@@ -182,8 +190,6 @@ async function register(userId: string, isWiped = false): Promise<void> {
     nextSequence: Math.max(nextSequence, given + 1),
   }));
   await noteEpoch(outbox, grant.epoch);
-  await askForLifeSign(userId);
-  await resume(userId);
 }
 
 function deviceLabel(): string {

@@ -32,14 +32,22 @@ export async function dropReserve(): Promise<void> {
   await removeDeviceValue(BYTES);
 }
 
-/** Writes what the opening of this phone needs written, on a full phone in the reserve's place. Throws STORAGE_FULL. */
-export async function writeToOpen<Result>(write: () => Promise<Result>): Promise<Result> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!isQuotaError(error)) throw error;
+/**
+ * Writes what the opening of this phone needs written, on a full phone in the reserve's place, then in that of what `giveMore`
+ * gives up. May be done more than once. Throws STORAGE_FULL.
+ */
+export async function writeToOpen<Result>(
+  write: () => Promise<Result>,
+  giveMore: () => Promise<unknown> = async () => undefined,
+): Promise<Result> {
+  for (const give of [dropReserve, giveMore]) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isQuotaError(error)) throw error;
+    }
+    await give();
   }
-  await dropReserve();
   return write().catch((error: unknown) => {
     throw isQuotaError(error) ? new DeviceError('STORAGE_FULL', { cause: error }) : error;
   });

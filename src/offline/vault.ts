@@ -1,5 +1,6 @@
 import type { LoggedInUser } from '../../contract/auth.ts';
 import { sha256Hex, utf8 } from './bytes.ts';
+import { dropCache } from './cache-database.ts';
 import {
   changeVault,
   listVaults,
@@ -100,7 +101,7 @@ export async function openVault(
   const { key, raw, wrapped } =
     known === null || old === null ? await newDataKey(password, user._id) : known;
   const hashes = await Promise.all([loginName, user.username].map(loginHash));
-  await writeVault({
+  const vault: VaultRecord = {
     userId: user._id,
     loginHashes: [...new Set([...(old?.loginHashes ?? []), ...hashes])].slice(-6),
     wrapped,
@@ -109,7 +110,12 @@ export async function openVault(
     createdAt: isFresh ? Date.now() : (old?.createdAt ?? Date.now()),
     failedTries: 0,
     retryAt: 0,
-  });
+  };
+  // Who is not let in can't send what fills the phone either; the network that let them in brings the loans again.
+  await writeToOpen(
+    () => writeVault(vault),
+    () => dropCache(user._id),
+  );
   // One of a vault before opens nothing of this one, should the browser not give its file out to be erased.
   if (isFresh) await eraseQuickUnlock(user._id).catch(() => undefined);
   await enterByPassword(user, { key, raw });
@@ -267,7 +273,7 @@ async function enterByPassword(user: LoggedInUser, opened: OpenKey): Promise<voi
 }
 
 async function enter(user: LoggedInUser, { key, raw }: OpenKey): Promise<void> {
-  await Promise.all([noteOpenVault(user._id, raw), takeUpClock()]);
+  await Promise.all([writeToOpen(() => noteOpenVault(user._id, raw)), takeUpClock()]);
   take({ user, key });
   announce('vault');
 }

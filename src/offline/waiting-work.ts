@@ -1,8 +1,6 @@
-import { meantInstant } from '../../contract/device-time.ts';
 import type { LoanEditableField } from '../../contract/loan.ts';
-import { clockNow } from '../lib/clock.ts';
 import { cacheOf } from './cache-database.ts';
-import { readCopy } from './operation-copy.ts';
+import { readCopy, savedTime } from './operation-copy.ts';
 import type { OperationCopy } from './operation-copy.ts';
 import { outboxOf } from './outbox-database.ts';
 import type { OutboxDatabase, StoredReceipt } from './outbox-database.ts';
@@ -40,19 +38,12 @@ export async function waitingWork({ user }: Vault): Promise<Map<string, WaitingW
       ...copy,
       opId,
       sequence,
-      savedAt: savedTime(savedAt, copy.origin),
+      savedAt: savedTime(savedAt, copy),
       state: states.get(opId) ?? 'sent',
     });
     work.set(copy.loanId, list);
   }
   return work;
-}
-
-/** When it was saved by the server's clock, as the server will say. */
-function savedTime(atMs: number, origin: OperationCopy['origin']): number {
-  const heardMs = Date.parse(origin?.seen?.serverTime ?? '');
-  const span = { fromMs: Number.isNaN(heardMs) ? null : heardMs, toMs: clockNow() };
-  return meantInstant({ atMs, offsetMs: origin?.clockOffsetMs ?? 0 }, span);
 }
 
 /** The author's work that a manager has yet to decide on: as the last whole pull said, and since then as its receipts say. */

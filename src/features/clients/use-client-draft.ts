@@ -4,8 +4,6 @@ import { currentUserId } from './client-queries.ts';
 import { draftOf } from './client-values.ts';
 import type { NewClientValues } from './client-values.ts';
 
-const PAUSE_MS = 400;
-
 /** One new client at a time is in the making, by each person. */
 const keyOf = () => `recoup.new-client.${currentUserId()}`;
 
@@ -28,16 +26,15 @@ export function useKeptClient(): NewClientValues | null {
   return useState(readKept)[0];
 }
 
-/** Keeps what is typed a moment after each change; files can't be kept. Returns how to forget it for good. */
+/**
+ * Keeps what is typed with each change, so that neither a page that dies nor a logout finds anything still to be written; files
+ * can't be kept. Returns how to forget it for good.
+ */
 export function useClientKeeper(values: NewClientValues | null): () => void {
   const isDone = useRef(false);
   const text = values === null ? null : JSON.stringify(values);
   useEffect(() => {
-    if (text === null) return undefined;
-    const timer = setTimeout(() => {
-      if (!isDone.current) keep(text);
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    if (text !== null && !isDone.current) keep(text);
   }, [text]);
   return () => {
     isDone.current = true;

@@ -97,7 +97,7 @@ function ItemTimes({ item }: { item: ShownItem }) {
   const isLater = item.nextTryAt !== null && item.nextTryAt > now;
   return (
     <>
-      <span>{t('outbox.savedAt', { when: formatDayTime(rightTime(item.savedAt)) })}</span>
+      <span>{t('outbox.savedAt', { when: formatDayTime(item.savedAt) })}</span>
       {isLater && item.nextTryAt !== null && (
         <span>
           {t('outbox.nextTry')} <RelativeTimeText value={rightTime(item.nextTryAt)} />

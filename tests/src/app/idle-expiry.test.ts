@@ -7,12 +7,16 @@ import {
   storedExpiry,
   watchIdle,
 } from '../../../src/app/idle-expiry.ts';
+import { noteClock } from '../../../src/lib/clock.ts';
 
 beforeEach(() => {
   localStorage.clear();
   vi.useFakeTimers({ now: 1_000_000 });
 });
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  noteClock(null);
+  vi.useRealTimers();
+});
 
 describe('the idle timeout', () => {
   it('logs out 600 seconds after the last activity, within a second', () => {
@@ -64,6 +68,29 @@ describe('the idle timeout', () => {
     extendExpiry(Date.now() + 86_400_000);
     const stop = watchIdle(onIdle);
     vi.advanceTimersByTime(IDLE_MS + 3000);
+    expect(onIdle).toHaveBeenCalledWith();
+    stop();
+  });
+
+  const HOUR_MS = 3_600_000;
+
+  it.each([
+    ['put right is no idleness, and what was left of the time is left', HOUR_MS, false],
+    ['still, and slept through as much as makes it look later, is', HOUR_MS / 2, true],
+  ])('of a clock that was an hour behind, %s', (_, leapMs, isIdle) => {
+    noteClock({
+      heardMs: Date.now() + HOUR_MS,
+      offsetMs: HOUR_MS,
+      atMonotonicMs: performance.now(),
+    });
+    const onIdle = vi.fn<() => void>();
+    extendExpiry();
+    const stop = watchIdle(onIdle);
+    vi.advanceTimersByTime(300_000);
+    vi.setSystemTime(Date.now() + leapMs);
+    vi.advanceTimersByTime(280_000);
+    expect(onIdle.mock.calls.length > 0).toBe(isIdle);
+    vi.advanceTimersByTime(30_000);
     expect(onIdle).toHaveBeenCalledWith();
     stop();
   });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { clockNow, noteClock, recallClock } from '../../../src/lib/clock.ts';
+import { clockNow, noteClock, offsetOfSaving, recallClock } from '../../../src/lib/clock.ts';
 import { today } from '../../../src/lib/dates.ts';
 import { relativeDay, relativeTime } from '../../../src/lib/relative-time.ts';
 
@@ -84,6 +84,30 @@ describe('a clock that is wrong', () => {
     show(HEARD_MS + by);
     const ago = new Date(HEARD_MS - 20 * 60_000);
     expect(relativeTime(ago)).toEqual({ key: 'minutesAgo', count: 20 });
+  });
+
+  it.each([
+    ['right', 0],
+    ['an hour slow', -HOUR_MS],
+    ['three hours fast', 3 * HOUR_MS],
+  ])('that was %s and is set back, of an open page, does not make another day', (_, by) => {
+    const page = vi.spyOn(performance, 'now').mockReturnValue(1000);
+    noteClock({ heardMs: HEARD_MS, offsetMs: -by, atMonotonicMs: 1000 });
+    page.mockReturnValue(1000 + 2 * HOUR_MS);
+    const now = HEARD_MS + 2 * HOUR_MS;
+    for (const back of [HOUR_MS, DAY_MS, 2700 * DAY_MS]) {
+      show(now + Math.min(by, 0) - back);
+      expect(clockNow()).toBe(now);
+      expect(offsetOfSaving(Date.now(), -by)).toBe(now - Date.now());
+    }
+  });
+
+  it('that is ahead of what an open page counted may be right: what is slept through is not counted', () => {
+    vi.spyOn(performance, 'now').mockReturnValue(1000);
+    noteClock({ heardMs: HEARD_MS, offsetMs: 0, atMonotonicMs: 1000 });
+    show(HEARD_MS + 5 * HOUR_MS);
+    expect(clockNow()).toBe(HEARD_MS + 5 * HOUR_MS);
+    expect(offsetOfSaving(Date.now(), 0)).toBe(0);
   });
 
   it('counts as right within ten minutes, and before the server was heard', () => {

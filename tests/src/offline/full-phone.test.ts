@@ -1,9 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '../../../src/offline/id.ts';
 import { FakeFiles } from './fake-files.ts';
 import { Quota } from './quota.ts';
 import { beginLoggedIn, page, reload, server, user } from './one-phone.ts';
-import { loadPage, photoOf, pulledLoan, visitOf } from './support.ts';
+import { loadPage, newUser, photoOf, pulledLoan, visitOf } from './support.ts';
 
 let quota: Quota;
 
@@ -126,6 +126,63 @@ it('a full phone is opened by PIN, and wrong ones count; without a byte left it 
   expect(await page.listQuickUnlocks()).toHaveLength(1);
   quota.free();
   expect(await open('482915')).toEqual(user);
+});
+
+describe.each([
+  ['with its reserve', true],
+  ['without a byte left', false],
+])('a full phone %s', (_, hasReserve) => {
+  /** Its user is logged out by then. */
+  async function fillLoggedOut(): Promise<void> {
+    server.pages.push({ loans: [pulledLoan()], gone: [] });
+    await page.pull();
+    server.nextFault = () => 'lostRequest';
+    await page.saveOperation({ ...visitOf(newId()), files: [photo(20_000)] });
+    server.nextFault = () => 'none';
+    await page.onLogout();
+    await reload();
+    const { dropReserve, keepReserve } = await import('../../../src/offline/storage-reserve.ts');
+    await (hasReserve ? keepReserve() : dropReserve());
+    quota.fill();
+  }
+
+  it.each([
+    ['the password of before', 'secret-1'],
+    ['one that somebody else set', 'secret-2'],
+  ])('lets its user in with %s, and sends what fills it', async (__, password) => {
+    await fillLoggedOut();
+    vi.stubGlobal('localStorage', { getItem: () => user._id });
+    await page.onLogin({ user, password });
+    expect(page.isUnlocked()).toBe(true);
+    await page.deliverAll();
+    await page.sendNow();
+    expect(server.operations).toHaveLength(1);
+    expect((await page.outboxSummary()).unsent).toBe(0);
+  });
+
+  it('opens without a network in the place of its reserve, never in that of its loans', async () => {
+    await fillLoggedOut();
+    const opened = await page
+      .unlockOffline(user.username, 'secret-1')
+      .then(() => 'opened')
+      .catch((error: { code: string }) => error.code);
+    expect(opened).toBe(hasReserve ? 'opened' : 'STORAGE_FULL');
+    quota.free();
+    await page.unlockOffline(user.username, 'secret-1');
+    expect(await page.searchLoans()).toHaveLength(1);
+  });
+});
+
+it('a full phone that has nothing of its next user to give up says that it is full', async () => {
+  const { dropReserve } = await import('../../../src/offline/storage-reserve.ts');
+  await page.onLogout();
+  await dropReserve();
+  quota.fill();
+  const next = newUser('bala');
+  vi.stubGlobal('localStorage', { getItem: () => next._id });
+  await expect(page.onLogin({ user: next, password: 'other' })).rejects.toMatchObject({
+    code: 'STORAGE_FULL',
+  });
 });
 
 const noRoom = () => Promise.reject(new DOMException('No room.', 'QuotaExceededError'));

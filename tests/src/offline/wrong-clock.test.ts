@@ -98,3 +98,45 @@ describe.each([
     expect(clockOffsetMs === 0).toBe(!isStartedAnew);
   });
 });
+
+it('a right clock that is set back in mid-day takes no visit out of the day, nor out of what the server proves', async () => {
+  const real = Date.now.bind(Date);
+  const loans = ['Before', 'After'].map((Customer_Name) => pulledLoan({ Customer_Name }));
+  server.pages.push({ loans, gone: [] });
+  server.time = real;
+  await logIn(page, user);
+  server.nextFault = () => 'lostRequest';
+  const ids = loans.map(({ loan }) => loan._id);
+  await page.saveOperation(visitOf(ids[0] ?? ''));
+  vi.spyOn(Date, 'now').mockImplementation(() => real() - 2 * DAY_MS);
+  await page.saveOperation(visitOf(ids[1] ?? ''));
+  expect((await dayOfPage()).done.toSorted()).toEqual(['After', 'Before']);
+  const told = (await page.listOutbox()).map(({ savedAt }) => savedAt);
+  expect(told).toHaveLength(2);
+  for (const savedAt of told) expect(Math.abs(savedAt - real())).toBeLessThan(60_000);
+  server.nextFault = () => 'none';
+  await page.sendNow();
+  for (const { text } of server.operations) {
+    const { savedAt, clockOffsetMs } = JSON.parse(text) as {
+      savedAt: string;
+      clockOffsetMs: number;
+    };
+    expect(Math.abs(Date.parse(savedAt) + clockOffsetMs - real())).toBeLessThan(60_000);
+  }
+});
+
+it('the outbox dates what a slow clock noted as the loan’s history does, also once it is set right', async () => {
+  const real = Date.now.bind(Date);
+  const visited = pulledLoan({ Customer_Name: 'Visited' });
+  server.pages.push({ loans: [visited], gone: [] });
+  server.time = real;
+  const wall = vi.spyOn(Date, 'now').mockImplementation(() => real() - DAY_MS);
+  await logIn(page, user);
+  server.nextFault = () => 'lostRequest';
+  await page.saveOperation(visitOf(visited.loan._id));
+  wall.mockImplementation(real);
+  const [item] = await page.listOutbox();
+  const [contact] = await page.loanHistory(visited.loan._id);
+  expect(Math.abs((item?.savedAt ?? 0) - real())).toBeLessThan(60_000);
+  expect(new Date(item?.savedAt ?? 0).toISOString()).toBe(contact?.disposition.createdAt);
+});

@@ -18,7 +18,6 @@ import {
   submit,
   toasts,
 } from '../../support/screen.tsx';
-import { PATIENCE } from '../../../support/patience.ts';
 
 const client = { _id: '00000000-0000-4000-8000-000000000001', Client_Name: 'Surya Finance' };
 const removal: ClientRemoval = {
@@ -108,7 +107,8 @@ describe('a new client, step by step', () => {
   it('finds what was typed again after a reload, and starts over when asked to', async () => {
     const view = await openSteps();
     await view.type(name(), 'Surya Finance');
-    await vi.waitFor(() => expect(sessionStorage.length).toBe(1), PATIENCE);
+    // The page may die before a pause.
+    expect(sessionStorage.length).toBe(1);
     await openSteps();
     expect(name().value).toBe('Surya Finance');
     await press('Start over');
