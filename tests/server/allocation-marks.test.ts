@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../support/postgres.ts';
 import type { TestDatabase } from '../support/postgres.ts';
 
-/* What changes on a loan marks its open allocations for the pull: by triggers whose plans a session keeps (0081). */
+/* What changes on a loan marks its open allocations for the pull: by triggers whose plans a session keeps (0082, 0083). */
 
 const LOANS = 3000;
 const loanId = (n: string) => `('00000000-0000-7000-8e00-' || lpad((${n})::text, 12, '0'))::uuid`;
@@ -37,6 +37,10 @@ const contact = async (n: string): Promise<unknown> =>
      select gen_random_uuid(), ${loanId(n)}, 'CALL', $1, 'RINGING', 'NOT_CONTACTED', now() from generate_series(1, 2) twice`,
     [agent],
   );
+
+const hold = async (span: string): Promise<unknown> =>
+  session.query(`insert into contact_holds (id, loan_id, kind)
+     select gen_random_uuid(), ${loanId('n')}, 'DISPUTE' from generate_series(${span}) n`);
 
 /** Does it in a transaction that leaves nothing; gives what it marked and what it scanned for that. */
 async function tried(work: () => Promise<unknown>): Promise<{ marks: object; scanned: number }> {
@@ -96,6 +100,7 @@ beforeAll(async () => {
        select gen_random_uuid(), id, 'CALL', $1, 'RINGING', 'NOT_CONTACTED', now() from loans`,
       [agent],
     );
+    await hold(`1, ${LOANS}`);
   });
 });
 
@@ -126,6 +131,13 @@ describe.each([
         session.query(`update loans set bucket = '3' where id = ${loanId('8')}`),
       ),
     ).toEqual({ marks: { COLLECTOR: 1, FIELD: 1 }, scanned: 0 });
+  });
+
+  it('marks a held loan alone', async () => {
+    expect(await tried(() => hold('9, 9'))).toEqual({
+      marks: { COLLECTOR: 1, FIELD: 1 },
+      scanned: 0,
+    });
   });
 
   it('marks thousands of changed loans, those with an open allocation', async () => {
