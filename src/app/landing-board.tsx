@@ -6,6 +6,9 @@ import type { ScreenProps } from './route-table.ts';
 const Board = lazy(async () => ({
   default: (await import('../features/visualizations/landing-board.tsx')).LandingBoard,
 }));
+const OrganisationBoard = lazy(async () => ({
+  default: (await import('./organisation-board.tsx')).OrganisationBoard,
+}));
 
 /** Its landing screen is the day's list on the phone: nothing stands below that. */
 const WITHOUT_BOARD: ReadonlySet<Role> = new Set(['FIELD_AGENT']);
@@ -34,7 +37,7 @@ export function BoardBelow({ user }: ScreenProps) {
     <div ref={place}>
       {isNear && (
         <Suspense fallback={null}>
-          <Board user={user} />
+          {user.role === 'ADMIN' ? <OrganisationBoard user={user} /> : <Board user={user} />}
         </Suspense>
       )}
     </div>

@@ -44,7 +44,11 @@ export function DataTableGrid<Row>(props: GridProps<Row>) {
         <Table.Thead className={classes.head}>
           {props.columns.length === 0 ? (
             <Table.Tr>
-              <Table.Th>{props.rows !== undefined && t('table.noColumns')}</Table.Th>
+              {props.rows === undefined ? (
+                <Table.Td />
+              ) : (
+                <Table.Th>{t('table.noColumns')}</Table.Th>
+              )}
             </Table.Tr>
           ) : (
             <HeadRow {...props} />

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFlask2 } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ReactNode } from 'react';
 import { allocationRuleCalls } from '../../../contract/allocation-rule-calls.ts';
 import type { AllocationRule } from '../../../contract/allocation-rule.ts';
 import { LoadProblem } from '../../components/load-problem.tsx';
@@ -26,7 +25,7 @@ function moved(ids: readonly string[], id: string, place: number): string[] {
 }
 
 /** The rules in their order, to be dragged or moved by keys; beside each what it would take, once it was tried. */
-export function RuleList({ set, add }: { set: RuleSet; add: ReactNode }) {
+export function RuleList({ set }: { set: RuleSet }) {
   const t = useText();
   const order = useBodyCommand(allocationRuleCalls.orderAllocationRules);
   const [isTried, setTried] = useState(false);
@@ -36,11 +35,7 @@ export function RuleList({ set, add }: { set: RuleSet; add: ReactNode }) {
   const rules = orderedRules(set.data, order.isPending ? order.variables.ids : null);
   if (rules.length === 0)
     return (
-      <EmptyState
-        title={t('allocationRules.emptyTitle')}
-        body={t('allocationRules.emptyBody')}
-        action={add}
-      />
+      <EmptyState title={t('allocationRules.emptyTitle')} body={t('allocationRules.emptyBody')} />
     );
   const ids = rules.map(({ _id }) => _id);
   const move = (id: string, place: number) => {

@@ -52,7 +52,7 @@ function RulesOverview() {
             {
               value: 'rules',
               label: t('allocationRules.viewRules'),
-              content: <RuleList set={rules.data} add={<AddRule />} />,
+              content: <RuleList set={rules.data} />,
             },
             { value: 'skills', label: t('allocationRules.viewSkills'), content: <SkillsPanel /> },
             {

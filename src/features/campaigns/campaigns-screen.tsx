@@ -55,13 +55,7 @@ function CampaignList() {
       columns={columns}
       rowLabel={(campaign) => campaign.name}
       rowHref={(campaign) => campaignPath(campaign._id)}
-      empty={
-        <EmptyState
-          title={t('campaigns.emptyTitle')}
-          body={t('campaigns.emptyBody')}
-          action={<NewLink />}
-        />
-      }
+      empty={<EmptyState title={t('campaigns.emptyTitle')} body={t('campaigns.emptyBody')} />}
     />
   );
 }

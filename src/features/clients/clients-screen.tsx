@@ -3,9 +3,10 @@ import { IconAddressBook, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ClientRow } from '../../../contract/client.ts';
-import { AddClient, NoClients } from '../../components/no-clients.tsx';
+import { AddClient } from '../../components/no-clients.tsx';
 import { Page, PageHeader } from '../../components/page.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { EmptyState } from '../../components/screen-state.tsx';
 import { useText } from '../../lib/texts/texts.ts';
 import { ClientList, useClientList } from './client-list.tsx';
 import { ClientRemovalDialog } from './client-removal-dialog.tsx';
@@ -34,7 +35,11 @@ export function ClientsScreen() {
           </>
         }
       />
-      <ClientList clients={clients} rowActions={actionsWith(setRemoved)} empty={<NoClients />} />
+      <ClientList
+        clients={clients}
+        rowActions={actionsWith(setRemoved)}
+        empty={<EmptyState title={t('clients.emptyTitle')} body={t('clients.emptyBody')} />}
+      />
       {removed !== null && (
         <ClientRemovalDialog client={removed} onClose={() => setRemoved(null)} />
       )}

@@ -137,7 +137,7 @@ function ReviewDialog({ breach, onClose }: { breach: ContactBreach; onClose: () 
       defaults={{ note: '' }}
       save={(body) => review.mutateAsync({ params: { id: breach._id }, body })}
       done={t('contactRules.reviewSaved')}
-      submitLabel={t('contactRules.review')}
+      submitLabel={t('contactRules.markReviewed')}
       onClose={onClose}
     >
       <TextAreaField name="note" text="contactRules.reviewTitle" maxLength={500} />

@@ -69,7 +69,6 @@ export function LoanListScreen() {
           <EmptyState
             title={t('loans.emptyTitle')}
             body={t(mayWithLoans('import') ? 'loans.emptyBody' : 'loans.emptyTeamBody')}
-            action={mayWithLoans('import') && <ImportLink />}
           />
         }
       >

@@ -55,11 +55,7 @@ export function TemplatesScreen({ user }: { user: LoggedInUser }) {
       rowLabel={(template) => template.name}
       rowActions={openWith(setOpened, t('common.edit'), t('common.details'))}
       empty={
-        <EmptyState
-          title={t('messages.noTemplatesTitle')}
-          body={t('messages.noTemplatesBody')}
-          action={add}
-        />
+        <EmptyState title={t('messages.noTemplatesTitle')} body={t('messages.noTemplatesBody')} />
       }
     >
       {opened !== null && (

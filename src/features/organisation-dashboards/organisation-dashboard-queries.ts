@@ -1,6 +1,7 @@
 import { deviceWatchCalls } from '../../../contract/device-watch.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
 import { organisationDashboardCalls as calls } from '../../../contract/organisation-dashboard.ts';
+import type { OrganisationLanding } from '../../../contract/organisation-dashboard.ts';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useCallQuery } from '../../data/call-query.ts';
 
@@ -11,6 +12,10 @@ const fresh = { staleTime: 30_000 };
 export function useOrganisationLanding() {
   return useCallQuery(calls.readOrganisationLanding, {}, fresh);
 }
+
+/** No loan, and nothing collected of earlier ones: there is no morning yet. */
+export const isNothingYet = ({ stock, collected }: OrganisationLanding): boolean =>
+  stock.all.count === 0 && collected.days.every(({ amount }) => amount === 0);
 
 /** A partner's morning. */
 export function usePartnerLanding() {

@@ -6,7 +6,7 @@ import { collectionPath } from '../../lib/collection-path.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { Board, NextSteps } from './board.tsx';
 import { CollectedChart } from './collected-chart.tsx';
-import { useOrganisationLanding } from './organisation-dashboard-queries.ts';
+import { isNothingYet, useOrganisationLanding } from './organisation-dashboard-queries.ts';
 import { useOrganisationSteps } from './organisation-steps.ts';
 import { SetUpPanel } from './set-up-panel.tsx';
 import { ShareTable } from './share-table.tsx';
@@ -41,6 +41,14 @@ function Morning({ user, landing }: { user: LoggedInUser; landing: OrganisationL
   // The lists behind the figures are the admin's; the super admin's guard lets it into few screens.
   const mayOpen = user.role === 'ADMIN';
   const to = (path: string) => (mayOpen ? { to: path } : {});
+  if (mayOpen && isNothingYet(landing)) {
+    return (
+      <>
+        <SetUpPanel />
+        <NextSteps steps={steps} />
+      </>
+    );
+  }
   return (
     <>
       {mayOpen && landing.stock.all.count === 0 && <SetUpPanel />}

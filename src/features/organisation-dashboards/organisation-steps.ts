@@ -15,7 +15,7 @@ import { formatCount } from '../../lib/money.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { stockPath } from '../../components/loan-link.ts';
 import type { NextStep } from '../../components/step-list.tsx';
-import { useAttention } from './organisation-dashboard-queries.ts';
+import { isNothingYet, useAttention } from './organisation-dashboard-queries.ts';
 
 type ImportCounts = OrganisationLanding['imports'];
 
@@ -98,12 +98,16 @@ export function useOrganisationSteps(role: Role, landing: OrganisationLanding): 
           },
         ]
       : []),
-    {
-      to: '/daily-reports',
-      title: t('organisation.callReport'),
-      body: t('organisation.callReportBody'),
-      icon: IconReportAnalytics,
-    },
+    ...(isNothingYet(landing)
+      ? []
+      : [
+          {
+            to: '/daily-reports',
+            title: t('organisation.callReport'),
+            body: t('organisation.callReportBody'),
+            icon: IconReportAnalytics,
+          },
+        ]),
     {
       to: '/test-dashboard',
       title: t('organisation.install'),

@@ -38,10 +38,10 @@ const WAYS: Readonly<Record<SetUpStep | (typeof WORK)[number], Pick<NextStep, 't
 export function SetUpPanel() {
   const t = useText();
   const done = useSetUp();
-  if (done === undefined) return null;
   const steps = [...SET_UP_STEPS, ...WORK].map((step): NextStep => {
     const { to, icon } = WAYS[step];
-    const isDone = isAccount(step) && done[step];
+    // The ways stand at once; which are done shows when it is known.
+    const isDone = isAccount(step) && done?.[step] === true;
     return {
       to,
       icon: isDone ? IconCheck : icon,

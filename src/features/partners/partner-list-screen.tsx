@@ -43,7 +43,7 @@ export function PartnerListScreen() {
       rowLabel={(partner) => partner.firmName}
       rowHref={(partner) => `/partner/edit?id=${partner._id}`}
       rowActions={actionsOf}
-      empty={<NoPartners />}
+      empty={<EmptyState title={t('partners.emptyTitle')} body={t('partners.emptyBody')} />}
     />
   );
 }
@@ -56,16 +56,5 @@ function AddLink() {
     <Button component={Link} to="/partner/create" leftSection={<IconPlus size={16} aria-hidden />}>
       {t('partners.add')}
     </Button>
-  );
-}
-
-function NoPartners() {
-  const t = useText();
-  return (
-    <EmptyState
-      title={t('partners.emptyTitle')}
-      body={t('partners.emptyBody')}
-      action={<AddLink />}
-    />
   );
 }

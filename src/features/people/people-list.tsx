@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { peopleCalls } from '../../../contract/people.ts';
 import type { Person } from '../../../contract/person.ts';
 import type { Role } from '../../../contract/roles.ts';
@@ -58,16 +57,7 @@ function usePeopleFields(kind: PersonKind): FilterField[] {
 }
 
 /** A list of people of one kind: searched, filtered, sorted, a page at a time, its state in the address. */
-export function PeopleList({
-  kind,
-  viewer,
-  createButton,
-}: {
-  kind: PersonKind;
-  viewer: Role;
-  /** Stands where nobody is there yet. */
-  createButton?: ReactNode;
-}) {
+export function PeopleList({ kind, viewer }: { kind: PersonKind; viewer: Role }) {
   const t = useText();
   const url = useListState(peopleCalls.listManagers.query, PEOPLE_FILTERS, { isSizeChosen: true });
   const people = usePeople(kind, peopleQueryOf(kind, url.asked));
@@ -87,7 +77,7 @@ export function PeopleList({
         rowLabel={(person) => `${person.fullName}, ${person.username}`}
         {...(hasForm && { rowHref: (person) => editPath(kind, person, viewer) ?? '' })}
         rowActions={actionsFor(kind, viewer)}
-        empty={<Nobody kind={kind} action={createButton} />}
+        empty={<Nobody kind={kind} />}
       />
     </div>
   );
@@ -97,13 +87,7 @@ function actionsFor(kind: PersonKind, viewer: Role) {
   return (person: Person) => <PersonActions person={person} kind={kind} viewer={viewer} />;
 }
 
-function Nobody({ kind, action }: { kind: PersonKind; action: ReactNode }) {
+function Nobody({ kind }: { kind: PersonKind }) {
   const t = useText();
-  return (
-    <EmptyState
-      title={t(`people.emptyTitle.${kind}`)}
-      body={t(`people.emptyBody.${kind}`)}
-      action={action}
-    />
-  );
+  return <EmptyState title={t(`people.emptyTitle.${kind}`)} body={t(`people.emptyBody.${kind}`)} />;
 }

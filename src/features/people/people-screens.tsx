@@ -54,11 +54,7 @@ export function ManagersCollectorsScreen({ user }: ScreenProps) {
           tabOf(
             { value, label: t(`people.lists.${kind}`) },
             counts[kind],
-            <PeopleList
-              kind={kind}
-              viewer={user.role}
-              createButton={<CreateButton kind={kind} viewer={user.role} />}
-            />,
+            <PeopleList kind={kind} viewer={user.role} />,
           ),
         )}
       />
@@ -149,7 +145,7 @@ function ListScreen({ kind, user }: ScreenProps & { kind: PersonKind }) {
   return (
     <Page>
       <PageHeader title={t(`people.lists.${kind}`)} count={usePeopleCount(kind)} actions={create} />
-      <PeopleList kind={kind} viewer={user.role} createButton={create} />
+      <PeopleList kind={kind} viewer={user.role} />
     </Page>
   );
 }

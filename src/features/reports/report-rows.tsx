@@ -12,6 +12,7 @@ import type { Role } from '../../../contract/roles.ts';
 import type { DataColumn } from '../../components/data-table-column.ts';
 import type { ListState } from '../../components/list-state.ts';
 import { List } from '../../components/list.tsx';
+import { TwoLines } from '../../components/figure.tsx';
 import { useCallQuery } from '../../data/call-query.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import type { RowsQuery } from './report-query.ts';
@@ -39,6 +40,14 @@ function factOf(t: TFunction, key: Detail, cell: string | number | null | undefi
   const className = isNothing(cell) ? undefined : classOf(key);
   return className === undefined ? text : <span className={className}>{text}</span>;
 }
+
+/** The borrower, and below the loan's number: the first two facts of most reports' rows. */
+const borrowerColumn = (t: TFunction): DataColumn<Row> => ({
+  key: 'loanNumber',
+  title: t('words.borrower'),
+  isFixed: true,
+  render: ({ cells }) => <TwoLines first={cells[1]} second={cells[0]} />,
+});
 
 /** A few columns are enough to know a row; the others are a choice away. */
 const SHOWN_AT_FIRST = 12;
@@ -75,11 +84,14 @@ function useColumns(rows: ReportRows | undefined, measure: Measure | undefined):
       render: (row) => sumText(key, row.sums[at]),
     });
     const details = rows.details.map(detail);
+    const [first, second] = rows.details;
+    const names =
+      first === 'loanNumber' && second === 'customer' ? [borrowerColumn(t)] : details.slice(0, 2);
     const sums = rows.measures.map(added).filter((_, at) => rows.totals[at] !== null);
     // The opened figure stands right after what names its row.
     const isOpened = ({ key }: DataColumn<Row>) => key === `sum-${measure}`;
     return [
-      ...details.slice(0, 2),
+      ...names,
       ...sums.filter(isOpened),
       ...details.slice(2),
       ...sums.filter((column) => !isOpened(column)),

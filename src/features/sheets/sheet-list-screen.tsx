@@ -40,7 +40,7 @@ export function SheetListScreen() {
       rowLabel={(sheet) => sheet.name}
       rowHref={(sheet) => `/upload-loan?import=${sheet._id}`}
       rowActions={actionsOf}
-      empty={<NoSheets />}
+      empty={<EmptyState title={t('sheets.emptyTitle')} body={t('sheets.emptyBody')} />}
     />
   );
 }
@@ -64,16 +64,5 @@ function UploadLink() {
     <Button component={Link} to="/upload-loan" leftSection={<IconUpload size={16} aria-hidden />}>
       {t('sheets.upload')}
     </Button>
-  );
-}
-
-function NoSheets() {
-  const t = useText();
-  return (
-    <EmptyState
-      title={t('sheets.emptyTitle')}
-      body={t('sheets.emptyBody')}
-      action={<UploadLink />}
-    />
   );
 }

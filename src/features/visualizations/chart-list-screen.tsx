@@ -48,11 +48,7 @@ export function ChartListScreen({ user }: { user: LoggedInUser }) {
       />
       {charts.data ? (
         charts.data.data.length === 0 ? (
-          <EmptyState
-            title={t('visualizations.noneTitle')}
-            body={t('visualizations.noneAdmin')}
-            action={add}
-          />
+          <EmptyState title={t('visualizations.noneTitle')} body={t('visualizations.noneAdmin')} />
         ) : (
           <>
             <Panel title={t('visualizations.order')} isFlush>

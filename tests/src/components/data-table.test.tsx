@@ -53,7 +53,18 @@ function Sorted() {
 /** The ids of the first rows. */
 const idsOf = (count: number) => new Set(Array.from({ length: count }, (_, n) => `L${n}`));
 
+/** What the heads of a table say. */
+async function headsOf(changed: Partial<DataTableProps<Loan>>) {
+  await render(<DataTable {...props} {...changed} />);
+  return [...document.querySelectorAll('th')].map(({ textContent }) => textContent);
+}
+
 describe('the data table', () => {
+  it('has no heading without a name while its columns are not known yet', async () => {
+    expect(await headsOf({ columns: [], rows: undefined })).toEqual([]);
+    expect(await headsOf({ columns: [], rows: [] })).not.toContain('');
+  });
+
   it('says how many of how many it shows and offers a window of three pages', async () => {
     const onPage = vi.fn<(page: number) => void>();
     const view = await render(<DataTable {...props} page={5} onPage={onPage} />);

@@ -5,31 +5,44 @@ import { allocationCalls } from '../../../contract/allocation.ts';
 import { allocationRunCalls } from '../../../contract/allocation-run.ts';
 import { attributionCalls } from '../../../contract/attribution.ts';
 import type { Call } from '../../../contract/call.ts';
+import { campaignCalls } from '../../../contract/campaign-calls.ts';
 import { clientExportCalls } from '../../../contract/client-export.ts';
 import { clientCalls } from '../../../contract/client.ts';
+import { NO_MONEY } from '../../../contract/collected.ts';
 import { contactPolicyCalls } from '../../../contract/contact-policy.ts';
 import { depositCalls } from '../../../contract/deposit.ts';
+import { deviceWatchCalls } from '../../../contract/device-watch.ts';
 import { feeAgreementCalls } from '../../../contract/fee-agreement.ts';
 import { incentiveCalls } from '../../../contract/incentive-calls.ts';
 import { loanCalls } from '../../../contract/loan-calls.ts';
+import { loanConflictCalls } from '../../../contract/loan-conflict.ts';
+import { organisationDashboardCalls } from '../../../contract/organisation-dashboard.ts';
+import type { OrganisationLanding } from '../../../contract/organisation-dashboard.ts';
 import { partnerCalls } from '../../../contract/partner.ts';
 import { peopleCalls } from '../../../contract/people.ts';
 import { promiseCalls } from '../../../contract/promise.ts';
 import { receiptCalls } from '../../../contract/receipt.ts';
 import { settlementRuleCalls } from '../../../contract/settlement-rule.ts';
+import { sheetCalls } from '../../../contract/sheet.ts';
 import { userDataCalls } from '../../../contract/user-data.ts';
 import { ClientNameSelect } from '../../../src/components/client-name-select.tsx';
 import { AttributionScreen } from '../../../src/features/attribution/attribution-screen.tsx';
 import { AutoAllocationScreen } from '../../../src/features/auto-allocation/auto-allocation-screen.tsx';
+import { CampaignsScreen } from '../../../src/features/campaigns/campaigns-screen.tsx';
+import { ClientsScreen } from '../../../src/features/clients/clients-screen.tsx';
 import { ContactRulesScreen } from '../../../src/features/contact-rules/contact-rules-screen.tsx';
 import { StructuresScreen } from '../../../src/features/incentives/structures-screen.tsx';
 import { ManualEntryScreen } from '../../../src/features/loans/manual-entry-screen.tsx';
+import { OrganisationLandingScreen } from '../../../src/features/organisation-dashboards/organisation-landing-screen.tsx';
 import { SetUpPanel } from '../../../src/features/organisation-dashboards/set-up-panel.tsx';
+import { PartnerListScreen } from '../../../src/features/partners/partner-list-screen.tsx';
+import { ManagersScreen } from '../../../src/features/people/people-screens.tsx';
 import { PromiseRulesScreen } from '../../../src/features/promises/promise-rules-screen.tsx';
 import { ReceiptsScreen } from '../../../src/features/receipts/receipts-screen.tsx';
 import { LenderFormatsScreen } from '../../../src/features/reports/lender-formats-screen.tsx';
 import { SuccessFeesScreen } from '../../../src/features/revenue/success-fees-screen.tsx';
 import { SettlementRulesScreen } from '../../../src/features/settlements/settlement-rules-screen.tsx';
+import { SheetListScreen } from '../../../src/features/sheets/sheet-list-screen.tsx';
 import { FakeServer, element, onePage, openScreen, viewer } from '../support/screen.tsx';
 
 const admin = viewer('ADMIN');
@@ -84,6 +97,73 @@ it('the set-up goes on to the allocation of the loans', async () => {
   await openScreen(<SetUpPanel />, server);
   const steps = [...document.querySelectorAll('ol a')].map((step) => step.getAttribute('href'));
   expect(steps.slice(-2)).toEqual(['/upload-loan', '/loans/auto-allocation']);
+});
+
+const nothing = { count: 0, amount: 0 };
+const emptyHouse: OrganisationLanding = {
+  asOf: '2026-11-30T05:00:00.000Z',
+  stock: {
+    all: nothing,
+    allocated: nothing,
+    notAllocated: nothing,
+    worked: nothing,
+    promisesToday: nothing,
+    promisesOverdue: nothing,
+  },
+  collected: {
+    today: 0,
+    ofToday: NO_MONEY,
+    lastWeekByNow: 0,
+    yesterday: 0,
+    weekBeforeYesterday: 0,
+    days: [{ day: '2026-11-30', amount: 0 }],
+  },
+  byClient: { rows: [], totalCount: 0 },
+  byManager: { rows: [], totalCount: 0 },
+  imports: { running: 0, pending: 1, failed: 0 },
+};
+const house = (landing: OrganisationLanding) =>
+  new FakeServer()
+    .on(organisationDashboardCalls.readOrganisationLanding, landing)
+    .on(deviceWatchCalls.listDevices, onePage([]))
+    .on(loanConflictCalls.listLoanConflicts, onePage([]));
+
+it('the home of an empty organisation is its set-up, which stands before it is known what is done', async () => {
+  await openScreen(<OrganisationLandingScreen user={admin} />, house(emptyHouse));
+  expect(linkTo('/create-client')).not.toBeNull();
+  expect(element('main, body').textContent).not.toContain('Dues in stock');
+  expect(linkTo('/daily-reports')).toBeNull();
+  // What waits is still told.
+  expect(document.querySelector('ul a[href="/upload-loan"]')).not.toBeNull();
+});
+
+it('what was collected of loans that are gone is still shown', async () => {
+  const days = [{ day: '2026-11-30', amount: 500 }];
+  const gone = { ...emptyHouse, collected: { ...emptyHouse.collected, days } };
+  await openScreen(<OrganisationLandingScreen user={admin} />, house(gone));
+  expect(element('body').textContent).toContain('Dues in stock');
+});
+
+const addedOnce: [string, Call, () => ReactElement, string][] = [
+  ['clients', clientCalls.listClients, () => <ClientsScreen />, '/create-client'],
+  ['partners', partnerCalls.listPartners, () => <PartnerListScreen />, '/partner/create'],
+  ['managers', peopleCalls.listManagers, () => <ManagersScreen user={admin} />, '/manager/create'],
+  [
+    'campaigns',
+    campaignCalls.listCampaigns,
+    () => <CampaignsScreen user={admin} />,
+    '/predictive-list-upload?campaign=new',
+  ],
+  ['sheets', sheetCalls.listSheets, () => <SheetListScreen />, '/upload-loan'],
+];
+
+it.each(addedOnce)('an empty list offers its first row once: %s', async (_, list, screen, form) => {
+  const server = new FakeServer()
+    .on(clientCalls.listClientNames, { data: [] })
+    .on(list, onePage([]));
+  await openScreen(screen(), server);
+  expect(element('body').textContent).toContain('No Data Found');
+  expect(document.querySelectorAll(`a[href="${form}"]`)).toHaveLength(1);
 });
 
 const toAllocate = () =>
