@@ -71,8 +71,8 @@ const contactGate = [
   {
     name: 'two last contacts at once are both allowed',
     file: 'server/contact-gate/contact-claim.ts',
-    find: 'await lockLedger(tx, [loanId], [number]);',
-    put: 'void lockLedger;',
+    find: 'await lockLoans(tx, [loanId]);\n  await lockNumbers(tx, [number]);',
+    put: 'void [lockLoans, lockNumbers];',
     tests: [gate],
   },
   {

@@ -63,9 +63,10 @@ export function watchIdle(onIdle: () => void): () => void {
   let setMs = setByHand(Date.now());
   const checkNow = () => {
     const beforeMs = setMs;
-    setMs = setByHand(Date.now());
+    const wallMs = Date.now();
+    setMs = setByHand(wallMs);
     // A clock that was behind leapt to where it should be: nobody was idle for that.
-    if (setMs > 0 && beforeMs === 0 && isExpired() && !isExpired(Date.now() - setMs))
+    if (setMs > 0 && beforeMs === 0 && isExpired() && !isExpired(wallMs - setMs))
       localStorage.setItem(EXPIRY_KEY, String((storedExpiry() ?? 0) + setMs));
     if (isExpired()) onIdle();
     // Written by a clock that has been set back since: idleness must not last until that time comes again.
