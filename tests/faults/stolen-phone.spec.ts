@@ -128,6 +128,10 @@ test('42: a PIN opens the phone at the door, five visits and a restart long; aft
   await expect(phone.page().getByLabel('Remarks')).toBeVisible();
   await expect(phone.page().getByLabel('Remarks')).toHaveValue('half a sentence');
 
+  // Chromium writes local storage down seconds late: a phone killed before would ask for the password instead.
+  const sessions = join(phone.profile, 'Default/Local Storage');
+  const onDisk = () => filesWith(sessions, [Buffer.from(token ?? 'none')]);
+  await expect.poll(onDisk, 'the session is written down').not.toEqual([]);
   await phone.kill();
   await phone.start('/outbox', true);
   await noteKeys(phone);
