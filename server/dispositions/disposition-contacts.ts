@@ -16,8 +16,8 @@ function holdOf({ code, dispositionClass }: NewDisposition): 'DISPUTE' | 'BEREAV
 
 /**
  * Puts recorded contacts into the ledger of contacts: they have happened, so none is refused, and those that broke a rule
- * are audited. Of all but new ones the beginning was put there before. Call it with the loans' rows locked. A disputed debt holds the loan where its lender's policy says so, a death always; a wrong number is
- * called no more.
+ * are audited. Of all but new ones the beginning was put there before. Call it with the loans' rows locked. A disputed debt
+ * holds the loan where its lender's policy says so, a death always; a wrong number is called no more.
  */
 export async function noteDispositions(
   { tx, audit }: Command,

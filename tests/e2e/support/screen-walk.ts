@@ -19,9 +19,9 @@ import { PERSON_OF } from './roles.ts';
 import { isSoak } from '../../support/soak.ts';
 
 /*
- * Every screen of the routes table once, in Hindi, for the role that sees most of it: that it is whole, accessible, fits its windows and
- * is translated; with `npm run soak` also in English, and for every other role that may open it. New routes are covered by being in the table. Who
- * is let in: tests/src/app/guard.test.tsx.
+ * Every screen of the routes table once, in Hindi, for the role that sees most of it: that it is whole, accessible, fits its
+ * windows and is translated; with `npm run soak` also in English, and for every other role that may open it. New routes are
+ * covered by being in the table. Who is let in: tests/src/app/guard.test.tsx.
  */
 /** A small phone. */
 export const PHONE = { width: 360, height: 780 };
