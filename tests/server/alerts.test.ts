@@ -89,7 +89,7 @@ describe('alerts', () => {
       const later = [await record({ disposition, ...more })];
       if (disposition === 'PARTIAL_PAID') later.push(await record({ disposition, ...more }));
       // Its time comes: what was recorded since is of before it.
-      await server.db.execute(sql`update alerts set due_at = now() + interval '1 ms'
+      await server.db.execute(sql`update alerts set due_at = now()
         where disposition_id = ${first}`);
       const isThere = async () => (await due('collector')).some((a) => a.dispositionId === first);
       expect(await isThere()).toBe(!isOver);
