@@ -85,7 +85,6 @@ export async function switchLanguage(language: Language): Promise<void> {
   localStorage.setItem(STORAGE_KEY, language);
   await loadTexts(language);
   await catalogue.changeLanguage(language);
-  document.documentElement.lang = language;
 }
 
 /** The language shown now. */
@@ -146,8 +145,14 @@ export function helpOf(key: ParseKeys): string | undefined {
 
 const loaded = new Set<string>();
 
+/** Says the page's language; each time it is said, the browser styles the whole page anew, also when it is the same. */
+function sayLanguage(language: Language): void {
+  const { documentElement: page } = document;
+  if (page.lang !== language) page.lang = language;
+}
+
 async function loadTexts(language: Language): Promise<void> {
-  document.documentElement.lang = language;
+  sayLanguage(language);
   const missing = [...wanted].filter((layer) => !loaded.has(`${language} ${layer}`));
   await Promise.all(
     missing.map(async (layer) => {
