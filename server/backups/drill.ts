@@ -107,9 +107,12 @@ export async function drill(lock: Client, ask: DrillAsk): Promise<DrillResult> {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     const hindrance = NOT_HERE[code];
     if (hindrance !== undefined) return { state: 'NOT_POSSIBLE', problem: hindrance };
+    if (error instanceof BackupProblem) {
+      log.error(`A restore drill failed: ${error.message}`);
+      return { state: 'FAILED', problem: error.message };
+    }
     log.error({ err: error }, 'A restore drill failed.');
-    const problem = error instanceof BackupProblem ? error.message : JOB_WORDS['not-restorable'];
-    return { state: 'FAILED', problem };
+    return { state: 'FAILED', problem: JOB_WORDS['not-restorable'] };
   } finally {
     await dropScratch(lock, name).catch(() => undefined);
   }
