@@ -174,9 +174,9 @@ interface ClientRow extends Record<string, unknown> {
 
 async function valuesOf(db: Db, actor: Actor): Promise<{ buckets: string[]; products: string[] }> {
   const { rows } = await db.execute<{ kind: string; value: string }>(sql`
-    select 'bucket' as kind, l.bucket as value from loans l where l.bucket is not null and ${loansVisibleTo(actor)} group by 2
+    select 'bucket' as kind, min(l.bucket) as value from loans l where l.bucket is not null and ${loansVisibleTo(actor)} group by lower(l.bucket)
     union all
-    select 'product', l.product from loans l where l.product is not null and ${loansVisibleTo(actor)} group by 2
+    select 'product', min(l.product) from loans l where l.product is not null and ${loansVisibleTo(actor)} group by lower(l.product)
     order by 1, 2 limit 400`);
   const of = (kind: string) => rows.filter((row) => row.kind === kind).map(({ value }) => value);
   return { buckets: of('bucket'), products: of('product') };

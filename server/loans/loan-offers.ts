@@ -31,7 +31,7 @@ const MOST_VALUES = 2000;
 /** Up to so many loans are looked through; among more, each value is looked up by itself. */
 const MOST_READ = 20_000;
 
-/** The distinct values among the loans of a condition, by reading these loans. */
+/** The distinct values among the loans of a condition, in whatever letter case, by reading these loans. */
 export function offersOfFewStatement(where: SQL): SQL {
   return sql`
     with met as materialized (
@@ -39,9 +39,9 @@ export function offersOfFewStatement(where: SQL): SQL {
       group by l.client_id, l.bucket, l.city, l.product)
     select
       array(select c.name from clients c where c.id in (select client_id from met) order by 1) as clients,
-      array(select distinct bucket from met where bucket <> '' order by 1 limit ${MOST_VALUES}) as buckets,
-      array(select distinct city from met where city <> '' order by 1 limit ${MOST_VALUES}) as cities,
-      array(select distinct product from met where product <> '' order by 1 limit ${MOST_VALUES}) as products`;
+      array(select min(bucket) from met where bucket <> '' group by lower(bucket) order by 1 limit ${MOST_VALUES}) as buckets,
+      array(select min(city) from met where city <> '' group by lower(city) order by 1 limit ${MOST_VALUES}) as cities,
+      array(select min(product) from met where product <> '' group by lower(product) order by 1 limit ${MOST_VALUES}) as products`;
 }
 
 /** A condition that a loan is there whose keys (under an alias of `loan_keys`) meet `about`. */
@@ -63,7 +63,7 @@ export const amongLoans =
 /** The values of a column with a loan, in their order. */
 function valuesOf(column: SQL, probe: Probe): SQL {
   const met = probe((keys) => sql`${keys}.${column} = s.value`);
-  return sql`array(${wordsWhere(column, met)} order by 1 limit ${MOST_VALUES})`;
+  return sql`array(select min(w.value) from (${wordsWhere(column, met)}) w group by lower(w.value) order by 1 limit ${MOST_VALUES})`;
 }
 
 /** The same where very many loans are chosen. */

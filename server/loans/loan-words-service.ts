@@ -17,10 +17,22 @@ export function wordsWhere(column: SQL, condition: SQL): SQL {
     select s.value from steps s where ${condition}`;
 }
 
+const isAlike = (given: SQL): SQL =>
+  sql`lower(s.value) = any(array(select lower(w.word) from unnest(${given}) as w(word)))`;
+
 /** Condition on a loan `l`: it has one of the words in a column, in whatever letter case. The column's index still serves it. */
 export function hasWord(column: keyof typeof COLUMNS, words: readonly string[]): SQL {
   const given = sql`${sql.param(words)}::text[]`;
-  const alike = sql`lower(s.value) = any(array(select lower(w.word) from unnest(${given}) as w(word)))`;
+  const alike = isAlike(given);
   const name = COLUMNS[column];
   return sql`l.${name} = any(${given} || array(${wordsWhere(name, alike)}))`;
+}
+
+/** How loans spell words that are told in lower case: `word` and `spelling`. No index tells regions. */
+export function spellingsOf(column: keyof typeof COLUMNS | 'region', words: SQL): SQL {
+  const found =
+    column === 'region'
+      ? sql`select s.region as value from loans s where lower(s.region) = any(${words})`
+      : wordsWhere(COLUMNS[column], isAlike(words));
+  return sql`select lower(f.value) as word, min(f.value) as spelling from (${found}) f group by 1`;
 }

@@ -158,8 +158,9 @@ export async function readClientLanding(context: Context, actor: Actor): Promise
   return context.db.transaction(
     async (tx) => {
       const { rows: parts } = await tx.execute<PartRow>(sql`
-        select l.product, l.bucket, ${stockSums(moment.today)} from loans l
-        where ${activeLoansOf(actor)} group by l.product, l.bucket`);
+        select min(l.product) as product, min(min(l.bucket)) over (partition by lower(l.bucket)) as bucket,
+          ${stockSums(moment.today)} from loans l
+        where ${activeLoansOf(actor)} group by lower(l.product), lower(l.bucket)`);
       const days = await readDays(tx, actor, moment);
       const contacts = await readContacts(tx, dispositionsVisibleTo(actor), moment);
       return {

@@ -115,7 +115,13 @@ interface GroupSql {
   readonly key: (of: SQL) => SQL;
   /** What it is called. */
   readonly label: (of: SQL) => SQL;
+  /** Lenders' files say it in words of their own: in any letter case it is one group. */
+  readonly isWord?: true;
 }
+
+/** What the keys of one group have in common. */
+export const alikeSql = (by: ReportGroup, key: SQL): SQL =>
+  GROUP_SQL[by].isWord ? sql`lower(${key})` : key;
 
 /** A loan-month tells in its note where it was, what became of it, and of an unpaid one where it went. */
 const openingStage = sql`split_part(x.note, ' ', 1)`;
@@ -156,12 +162,13 @@ const person = (column: SQL): GroupSql => ({
   key: asText,
   label: (of) => sql`(select u.full_name from users u where u.id = ${of})`,
 });
-/** A word of the loan, or a day: it is its own name. */
-const word = (column: SQL): GroupSql => ({
+/** It is its own name. */
+const named = (column: SQL): GroupSql => ({
   of: () => column,
   key: asText,
   label: (of) => sql`${of}::text`,
 });
+const word = (column: SQL): GroupSql => ({ ...named(column), isWord: true });
 /** A time's part, which screens have words for. */
 const part = (of: (zone: string) => SQL, format: string): GroupSql => ({
   of,
@@ -188,7 +195,7 @@ export const GROUP_SQL: Readonly<Record<ReportGroup, GroupSql>> = {
     key: asText,
     label: (of) => sql`(select o.label from disposition_codes o where o.code = ${of})`,
   },
-  day: word(sql`x.day`),
+  day: named(sql`x.day`),
   hour: part((zone) => sql`date_trunc('hour', x.at at time zone ${zone})`, 'HH24'),
   month: part((zone) => sql`date_trunc('month', x.at at time zone ${zone})`, 'YYYY-MM'),
   openingStage: stage(openingStage),

@@ -14,7 +14,7 @@ import type { PageAsk } from '../database/list-page.ts';
 import { badInput } from '../errors.ts';
 import { askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { detailSql, GROUP_SQL, MEASURE_SQL } from './report-columns.ts';
+import { alikeSql, detailSql, GROUP_SQL, MEASURE_SQL } from './report-columns.ts';
 import type { Report } from './report-definition.ts';
 import { factsOfLoans, shownSums, sumsOf } from './report-statements.ts';
 import type { Sums } from './report-statements.ts';
@@ -71,10 +71,11 @@ function behindFigure(
     throw badInput('This report does not have that figure.');
   const conditions: SQL[] = [];
   if (measure !== undefined) conditions.push(sql`${addedTo(report, measure)} <> 0`);
-  if (by !== undefined && group !== undefined)
-    conditions.push(
-      sql`${GROUP_SQL[by].key(GROUP_SQL[by].of(zone))} = ${group === NO_GROUP ? '' : group}`,
-    );
+  if (by !== undefined && group !== undefined) {
+    const key = GROUP_SQL[by].key(GROUP_SQL[by].of(zone));
+    const wanted = sql`${group === NO_GROUP ? '' : group}::text`;
+    conditions.push(sql`${alikeSql(by, key)} = ${alikeSql(by, wanted)}`);
+  }
   // Said once more as an id, which an index of contacts and money finds.
   if (group !== undefined && idSchema.safeParse(group).success) {
     if (by === 'agent') conditions.push(sql`x.agent_id = ${group}::uuid`);

@@ -13,7 +13,7 @@ import { badInput } from '../errors.ts';
 import { isKeptMonth } from './loan-months.ts';
 import { askBefore, askReport, filterCondition } from './report-asking.ts';
 import type { AskedReport } from './report-asking.ts';
-import { GROUP_SQL, IN_ORDER, MEASURE_SQL, placeSql } from './report-columns.ts';
+import { alikeSql, GROUP_SQL, IN_ORDER, MEASURE_SQL, placeSql } from './report-columns.ts';
 import { factsOfLoans, shownSums } from './report-statements.ts';
 import type { Sums } from './report-statements.ts';
 import { factsForGroups } from './summed-facts.ts';
@@ -65,10 +65,11 @@ export async function readGroups(
   const sums = report.measures.map((_, at) => sql`coalesce(sum(x.${sumName(at)}), 0)`);
   const { rows } = await db.execute<GroupRow>(sql`
     with ${plannedOnce(asked.isPlanned === true)} parts as (${partSums({ ...asked, ask: { ...ask, isKeptMonth: isKept } }, by)}),
-    sums as (select grouping(x.key) = 1 as is_total, x.key, min(x.label) as label, min(x.place) as place,
+    sums as (select grouping(x.alike) = 1 as is_total, min(x.key) as key, min(x.label) as label, min(x.place) as place,
         jsonb_build_array(${sql.join(sums, sql`, `)}) as sums, ${sums[0]} as size
-      from (select ${key(of)} as key, ${label(of)} as label, ${placeSql(by, of)} as place, s.* from parts s) x
-      group by grouping sets ((), (x.key))),
+      from (select ${alikeSql(by, key(of))} as alike, ${key(of)} as key, ${label(of)} as label, ${placeSql(by, of)} as place, s.*
+        from parts s) x
+      group by grouping sets ((), (x.alike))),
     ranked as (select s.*, row_number() over (order by s.is_total desc,
         case when ${IN_ORDER.has(by)} then 0 else s.size end desc, s.place, s.label, s.key) - 1 as rank from sums s)
     select r.is_total, r.key as "group", r.label, r.sums, (select count(*) - 1 from ranked)::int as group_count

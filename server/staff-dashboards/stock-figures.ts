@@ -24,13 +24,13 @@ export async function readStock(db: Db, actor: Actor, filter: BoardFilter): Prom
   const { rows } = await db.execute<StockRow>(sql`
     select s.kind, coalesce(c.name, s.bucket, '') as name, coalesce(s.collector_id, s.field_agent_id) as person_id,
       s.count, s.amount, s.worked, s.free
-    from (select case grouping(l.bucket, l.client_id, l.collector_id, l.field_agent_id)
+    from (select case grouping(lower(l.bucket), l.client_id, l.collector_id, l.field_agent_id)
           when 15 then 'all' when 7 then 'bucket' when 11 then 'client' when 13 then 'collector' else 'fieldAgent' end as kind,
-        l.bucket, l.client_id, l.collector_id, l.field_agent_id, count(*) as count,
+        case when grouping(lower(l.bucket)) = 0 then min(l.bucket) end as bucket, l.client_id, l.collector_id, l.field_agent_id, count(*) as count,
         coalesce(sum(l.total_due_amount), 0)::bigint as amount, count(l.disposition) as worked,
         count(*) filter (where l.collector_id is null and l.field_agent_id is null) as free
       from loans l where ${boardLoans(actor, filter)}
-      group by grouping sets ((), (l.bucket), (l.client_id), (l.collector_id), (l.field_agent_id))) s
+      group by grouping sets ((), (lower(l.bucket)), (l.client_id), (l.collector_id), (l.field_agent_id))) s
     left join clients c on c.id = s.client_id
     order by s.count desc, name`);
   const all = rows.find((row) => row.kind === 'all');

@@ -13,7 +13,7 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
-import { hasWord } from '../loans/loan-words-service.ts';
+import { hasWord, spellingsOf } from '../loans/loan-words-service.ts';
 import {
   chartDays,
   daysBefore,
@@ -25,7 +25,7 @@ import {
 import type { ChartDays } from './chart-compare.ts';
 import { joinAlike, readableRows, shownGroups } from './chart-shape-service.ts';
 import type { GroupOrder, GroupRow } from './chart-shape-service.ts';
-import { chartSource } from './chart-sources.ts';
+import { chartSource, isWord } from './chart-sources.ts';
 import type { ChartSource, Later } from './chart-sources.ts';
 
 /** More flows than this can't be told apart. */
@@ -75,15 +75,29 @@ const TIMES: ReadonlySet<ChartDimension> = new Set(['day', 'week', 'month', 'wee
 /** In their own order. */
 const IN_ORDER: ReadonlySet<ChartDimension> = new Set([...TIMES, 'openingStage', 'becameOf']);
 
-/** What a dimension's values are called: people and clients by their ids, all else by itself. */
+/** How loans spell a word of their files. */
+async function spelledIn(
+  db: Db,
+  dimension: Parameters<typeof spellingsOf>[0],
+  words: SQL,
+): Promise<(word: string | null) => string | null> {
+  const { rows } = await db.execute<{ word: string; spelling: string }>(
+    spellingsOf(dimension, words),
+  );
+  const spellings = new Map(rows.map(({ word, spelling }) => [word, spelling]));
+  return (word) => (word === null ? null : (spellings.get(word.toLowerCase()) ?? word));
+}
+
+/** What a dimension's values are called: people and clients by their ids, words as loans spell them, all else by itself. */
 export async function namesOf(
   db: Db,
   dimension: ChartDimension | null,
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => string | null> {
   const isPeople = dimension !== null && PEOPLE.has(dimension);
-  if (!isPeople && dimension !== 'client') return (id) => id;
   const named = sql.param([...new Set(ids)].filter((id) => id !== null));
+  if (isWord(dimension)) return spelledIn(db, dimension, sql`${named}::text[]`);
+  if (!isPeople && dimension !== 'client') return (id) => id;
   const { rows } = isPeople
     ? await db.execute<{ id: string; name: string }>(
         sql`select u.id, u.full_name as name from users u where u.id = any(${named}::uuid[])`,

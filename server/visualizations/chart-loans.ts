@@ -9,7 +9,7 @@ import type { Db } from '../database/connection.ts';
 import { listPage } from '../database/list-page.ts';
 import { filtersOf, namesOf, wanted } from './chart-answer.ts';
 import { chartDays } from './chart-compare.ts';
-import { chartSource } from './chart-sources.ts';
+import { chartSource, isWord } from './chart-sources.ts';
 
 type Query = CallRequest<typeof visualizationCalls.listChartLoans>['query'];
 type Answer = CallAnswer<typeof visualizationCalls.listChartLoans>;
@@ -20,8 +20,9 @@ function behind(actor: Actor, zone: string, query: Query, today: string): SQL {
   const days = chartDays(query.range, today);
   const { from, where, dimensions, values } = chartSource(measure, { actor, zone, ...days });
   const value = wanted(values[measure]);
+  const key = isWord(by) ? sql`lower(${of}::text)` : sql`${of}::text`;
   return sql`(select l.id, (${value})::float8 as figure from ${from}
-    where ${where} and ${filtersOf(query)} and ${wanted(dimensions[by])} is not distinct from ${of}::text
+    where ${where} and ${filtersOf(query)} and ${wanted(dimensions[by])} is not distinct from ${key}
     group by l.id having (${value}) <> 0) b`;
 }
 

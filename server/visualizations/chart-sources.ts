@@ -39,12 +39,19 @@ function laterDay(day: SQL, { later }: ChartAsk): SQL {
     : sql`(${day} + ${later}::int)`;
 }
 
+/** What lenders' files say in words of their own: in any letter case it is one value. */
+const WORDS = ['bucket', 'product', 'city', 'region'] as const satisfies ChartDimension[];
+
+/** Is a dimension told in such words? Its values are lower case, and called as loans spell them. */
+export const isWord = (dimension: ChartDimension | null): dimension is (typeof WORDS)[number] =>
+  WORDS.some((word) => word === dimension);
+
 const ofLoan = {
   client: sql`l.client_id::text`,
-  bucket: sql`l.bucket`,
-  product: sql`l.product`,
-  city: sql`l.city`,
-  region: sql`l.region`,
+  bucket: sql`lower(l.bucket)`,
+  product: sql`lower(l.product)`,
+  city: sql`lower(l.city)`,
+  region: sql`lower(l.region)`,
 } as const;
 
 /** A day's dimensions: weeks by their Monday, months by their first day, weekdays from 1 (Monday) to 7. */
