@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { FactGroup } from '../../components/facts.tsx';
@@ -12,14 +13,27 @@ import { isShutNumber } from './field-gate-queries.ts';
 import { AddressLink } from './loan-head.tsx';
 import classes from './loan-facts.module.css';
 
-/** Everything known of a loan, in labelled groups; what nobody knows is left out. */
+/**
+ * Everything known of a loan, in labelled groups; what nobody knows is left out. What is owed is drawn first: a tap on a phone
+ * shows it sooner, and the rest, which stands below the window, in the next moment.
+ */
 export function LoanFacts({ cached }: { cached: CachedLoan }) {
+  const t = useText();
+  const isFirst = useDeferredValue(false, true);
+  return (
+    <>
+      <FactGroup title={t('words.whatIsOwed')} facts={useOwedFacts(cached.loan)} />
+      {isFirst ? <div className={classes.later} /> : <LaterFacts cached={cached} />}
+    </>
+  );
+}
+
+function LaterFacts({ cached }: { cached: CachedLoan }) {
   const t = useText();
   const { loan } = cached;
   const lender = Object.entries(loan.otherColumns).filter(([, value]) => value.trim() !== '');
   return (
     <>
-      <FactGroup title={t('words.whatIsOwed')} facts={useOwedFacts(loan)} />
       <FactGroup title={t('fieldLoan.group.where')} facts={useWhereFacts(cached)} />
       <FactGroup title={t('fieldLoan.group.who')} facts={useWhoFacts(cached)} />
       <FactGroup title={t('fieldLoan.group.loan')} facts={useLoanFacts(loan)} />
