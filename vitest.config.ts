@@ -76,6 +76,8 @@ export default defineConfig({
         test: {
           ...common,
           name: 'src',
+          // Each file has a worker of its own: a thread begins in a tenth less of the processor's time than a process.
+          pool: 'threads',
           include: ['tests/src/**/*.test.{ts,tsx}'],
           // Each file loads its packages anew: in one piece they are there in a third of the time.
           deps: { optimizer: { client: { enabled: true, include: LARGE_PACKAGES } } },
