@@ -39,6 +39,21 @@ export function DayText({
   return <span className={classes.nowrap}>{format(value)}</span>;
 }
 
+const DAY_IN_WORDS = /^(.*?)(\d{2}-\d{2}-\d{4})(.*)$/s;
+
+/** A sentence in which no day is broken at its hyphens. */
+export function Sentence({ words }: { words: string }): ReactNode {
+  const [, before, day, after] = DAY_IN_WORDS.exec(words) ?? [];
+  if (day === undefined || after === undefined) return words;
+  return (
+    <>
+      {before}
+      <span className={classes.nowrap}>{day}</span>
+      <Sentence words={after} />
+    </>
+  );
+}
+
 /** What names something, and smaller under it what tells it from others; the second line may be missing. */
 export function TwoLines({ first, second }: { first: ReactNode; second?: ReactNode }) {
   return (

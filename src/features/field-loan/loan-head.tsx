@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { LoanDetail } from '../../../contract/loan.ts';
 import { Due } from '../../components/due.tsx';
-import { useToday } from '../../components/figure.tsx';
+import { Sentence, useToday } from '../../components/figure.tsx';
 import { ContactGateLine } from '../../components/contact-gate.tsx';
 import { gateReasonWords, isGateOpen } from '../../components/contact-gate-words.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -53,7 +53,9 @@ export function LoanHead({ loan }: { loan: LoanDetail }) {
       </div>
       <p className={classes.step} data-tone={step.tone}>
         <StepIcon size={18} stroke={1.8} aria-hidden />
-        {words}
+        <span>
+          <Sentence words={words} />
+        </span>
       </p>
       {gate !== null && <FieldGateLine gate={gate} />}
       <Contacts loan={loan} gate={gate} />
