@@ -16,8 +16,8 @@ export interface ClosedLoan extends Closing {
 
 /** Kept like a half-filled form: encrypted, over restarts, wiped with the rest. */
 const KEY = 'closed-loans';
-/** The newest ones are enough: they answer for a form that is still open. */
-const MOST_KEPT = 200;
+/** Of those that were read the newest ones are enough: they answer for a form that is still open. */
+const MOST_READ = 200;
 
 /** Loans that left this phone because they were paid, recalled, expired, deleted or taken off its owner's list, newest first. Throws LOCKED. */
 export async function closedLoans(): Promise<ClosedLoan[]> {
@@ -45,7 +45,10 @@ export async function noteClosedLoans(
     .map((one) => Object.assign({ isTold: false }, one));
   const freshIds = new Set(fresh.map(({ loanId }) => loanId));
   const older = stillClosed.filter(({ loanId }) => !freshIds.has(loanId));
-  await saveDraft(KEY, [...fresh, ...older].slice(0, MOST_KEPT));
+  const all = [...fresh, ...older];
+  // Nobody was told of the others yet, however many left at once: they are counted, and named where work waits on them.
+  const unread = all.filter(({ isTold }) => !isTold);
+  await saveDraft(KEY, [...unread, ...all.filter(({ isTold }) => isTold).slice(0, MOST_READ)]);
 }
 
 /**

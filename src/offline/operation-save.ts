@@ -107,8 +107,8 @@ async function numberOfKnown(
   return typeof number === 'number' ? number : null;
 }
 
-/** What differs each time the button is pressed. */
-const OF_THE_MOMENT = new Set(['recordedAt', 'position', 'receiptNumber']);
+/** What differs each time the button is pressed; files are compared by what is in them, since another version names them otherwise. */
+const OF_THE_MOMENT = new Set(['recordedAt', 'position', 'receiptNumber', 'files']);
 
 /** The same but for when and where the button was pressed. */
 function isSameWork(one: OperationCopy, other: OperationCopy | null): boolean {
@@ -119,7 +119,7 @@ function wordsOf({ call, loanId, body, files }: OperationCopy): string {
   const typed = Object.entries(body)
     .filter(([name]) => !OF_THE_MOMENT.has(name))
     .toSorted(([first], [second]) => (first < second ? -1 : 1));
-  return JSON.stringify([call, loanId, typed, files.map(({ _id, sha256 }) => [_id, sha256])]);
+  return JSON.stringify([call, loanId, typed, files.map(({ kind, sha256 }) => [kind, sha256])]);
 }
 
 /** What became of storing: known is an operation that was saved before. */

@@ -1,4 +1,5 @@
 import type { DispositionCode, Position } from '../../../contract/disposition.ts';
+import { sha256Hex, utf8 } from '../../offline/bytes.ts';
 import { DeviceError } from '../../offline/errors.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import { dropAllChosen, endVisitDraft, keepVisitFiles } from './visit-draft.ts';
@@ -55,14 +56,27 @@ async function storeOrMakeRoom(visit: FilledVisit): Promise<number | null> {
   }
 }
 
+/**
+ * Under which id a visit sends a chosen file, the same at each try. A second visit that was begun as the first one has its
+ * pictures too: each sends files of its own, in the order in which they were chosen.
+ */
+async function sentId(visitId: string, id: string): Promise<string> {
+  const hash = await sha256Hex(utf8(`${visitId} ${id}`));
+  const [first, second] = id.split('-');
+  return `${first}-${second}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
+}
+
 async function store({ visitId, loanId, values, code, position, files }: FilledVisit) {
   const recordedAt = new Date().toISOString();
+  const sent = files.map(async ({ id, ...file }) => {
+    return { _id: await sentId(visitId, id), ...file };
+  });
   const { receiptNumber } = await saveOperation({
     call: 'createFieldDisposition',
     opId: visitId,
     loanId,
     body: visitBody(values, code, { id: visitId, loanId, position, recordedAt }),
-    files: files.map(({ id, ...file }) => ({ _id: id, ...file })),
+    files: await Promise.all(sent),
     takesReceiptNumber: takesReceipt(values, code),
   });
   return receiptNumber;

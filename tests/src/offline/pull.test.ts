@@ -116,6 +116,35 @@ describe('pulling', () => {
     expect(await page.closedLoans()).toEqual([]);
   });
 
+  it('tells of every loan that left, however many leave at once, and then remembers the newest', async () => {
+    const loans = many(450, 'A');
+    const taken = ({ loan: { _id, Loan_ID, Customer_Name } }: (typeof loans)[number]) => {
+      return { loanId: _id, Loan_ID, Customer_Name, reason: 'ACTIVE' as const };
+    };
+    const leave = (some: typeof loans) =>
+      server.pages.push({
+        loans: [],
+        gone: some.map(({ loan }) => loan._id),
+        closed: some.map(taken),
+      });
+    server.pages.push({ loans, gone: [] });
+    await logIn(page, user);
+    leave(loans.slice(0, 200));
+    leave(loans.slice(200, 400));
+    await page.pull();
+    const told = await page.closedLoans();
+    expect(told).toHaveLength(400);
+    expect(told.every(({ isTold }) => !isTold)).toBe(true);
+    await page.markClosedLoansTold();
+    leave(loans.slice(400));
+    await page.pull();
+    const later = await page.closedLoans();
+    expect(later.map(({ isTold }) => isTold)).toEqual([
+      ...Array.from({ length: 50 }, () => false),
+      ...Array.from({ length: 200 }, () => true),
+    ]);
+  });
+
   it('asks for fewer loans at once when a line could not bring a page before the call was given up', async () => {
     await logIn(page, user);
     server.pages.push({ loans: many(5, 'A'), gone: [] }, { loans: many(5, 'B'), gone: [] });

@@ -9,7 +9,7 @@ import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/
 import type { Page } from '../../offline/support.ts';
 import { codeOf } from '../../../support/disposition-code.ts';
 import type { Rendered } from '../../support/render.tsx';
-import type { VisitDraft } from '../../../../src/features/field-loan/visit-draft.ts';
+import type { VisitDraft, VisitFile } from '../../../../src/features/field-loan/visit-draft.ts';
 
 const { loan } = pulledLoan();
 const code = codeOf('FIELD_DOOR_LOCKED', {
@@ -146,10 +146,13 @@ it('of several chosen files each that can not be had is named', async () => {
 });
 
 it('photos chosen before the page went away are there when the visit is opened again', async () => {
-  const { openVisitDraft } = await import('../../../../src/features/field-loan/visit-draft.ts');
+  const { begunVisit, openVisitDraft } =
+    await import('../../../../src/features/field-loan/visit-draft.ts');
   const view = await open({ values: null });
   await takePhoto(view, 'door.png', 'lane.png');
   await act(async () => finishPhoto(new ArrayBuffer(20)));
+  // Whoever opens a loan of which no visit is kept yet throws away what was chosen for one.
+  await vi.waitFor(async () => expect(await begunVisit(loan._id)).not.toBeNull());
   const isKept = async () => {
     const { files, chosen } = await openVisitDraft(loan._id);
     expect([files.length, chosen.length]).toEqual([1, 1]);
@@ -170,9 +173,15 @@ it('photos chosen before the page went away are there when the visit is opened a
   await vi.waitFor(isAway);
 });
 
+const doorPhoto = (): VisitFile => {
+  const bytes = new Uint8Array([1, 2, 3]).buffer;
+  return { id: newId(), kind: 'photo', name: 'door.jpg', contentType: 'image/jpeg', bytes };
+};
+
 it('one begun visit in two tabs: the second is told, keeps its text, and saves a visit of its own', async () => {
   const visitId = newId();
-  const view = await open({ visitId, values: { ...filled, remarks: 'Second tab' } });
+  const files = [doorPhoto()];
+  const view = await open({ visitId, files, values: { ...filled, remarks: 'Second tab' } });
   const { saveVisit } = await import('../../../../src/features/field-loan/visit-save.ts');
   await saveVisit({
     visitId,
@@ -180,11 +189,15 @@ it('one begun visit in two tabs: the second is told, keeps its text, and saves a
     values: { ...filled, remarks: 'First tab' },
     code,
     position: { missingReason: 'DENIED' },
-    files: [],
+    files,
   });
   await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'));
   await save(view);
   await vi.waitFor(async () => expect(await savedRemarks()).toEqual(['First tab', 'Second tab']));
+  const sent = (await page.listOutbox()).flatMap((visit) =>
+    visit.files.map(({ fileId }) => fileId),
+  );
+  expect(new Set(sent), 'each has the photo').toHaveLength(2);
 });
 
 it.each([
@@ -195,10 +208,11 @@ it.each([
   const paid = { ...code, code: 'FIELD_PARTIAL_PAID', disposition_class: 'PAID' as const };
   const of = { loan: { ...loan, Total_Due_Amount: 5000 }, code: { ...paid, needsAmount: true } };
   const values = { ...filled, disposition: paid.code, amount: 500 };
-  const view = await open({ visitId, values }, of);
+  const files = [doorPhoto()];
+  const view = await open({ visitId, values, files }, of);
   const { saveVisit } = await import('../../../../src/features/field-loan/visit-save.ts');
   const position = { missingReason: 'DENIED' as const };
-  await saveVisit({ visitId, loanId: loan._id, values, code: of.code, position, files: [] });
+  await saveVisit({ visitId, loanId: loan._id, values, code: of.code, position, files });
   await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'));
   await save(again ? await reopened(view, of) : view);
   const { toastStore } = await import('../../../../src/components/toast-store.ts');
