@@ -15,6 +15,7 @@ import { formatDayTime, inBusinessZone, today } from '../../lib/dates.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { DeviceError } from '../../offline/errors.ts';
+import { takenInWith } from '../../offline/operation-known.ts';
 import { Notice } from '../../components/notice.tsx';
 import { ClosedLoanNote } from './closed-loan-note.tsx';
 import { useIsGone } from './field-loan-queries.ts';
@@ -82,7 +83,7 @@ export function VisitForm(props: {
         <div className={classes.form}>
           <BegunNote {...props} visitId={visit.visitId} />
           <VisitOutcome codes={codes} />
-          {code !== undefined && <VisitFields code={code} loan={loan} />}
+          {code !== undefined && <VisitFields code={code} loan={visit.asked} />}
           <VisitAttachments visit={visit} />
           <VisitPosition {...place} />
           {visit.savedElsewhereId !== null && failure === null && <SavedElsewhere />}
@@ -164,11 +165,33 @@ function useLeaveWords(): LeaveWords {
   );
 }
 
+const withoutTaken = (loan: VisitedLoan, taken: number): VisitedLoan =>
+  taken === 0 ? loan : { ...loan, Unverified_Amount: (loan.Unverified_Amount ?? 0) - taken };
+
+/** Reads what another tab took in with the visit that it saved. */
+function useTakenElsewhere(savedElsewhereId: string | null, setTaken: (taken: number) => void) {
+  useEffect(() => {
+    let isOver = false;
+    const read = async () => {
+      const taken = savedElsewhereId === null ? 0 : await takenInWith(savedElsewhereId);
+      if (!isOver) setTaken(taken);
+    };
+    // Locked meanwhile: saving says so.
+    void read().catch(() => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [savedElsewhereId, setTaken]);
+}
+
 /** The form's state: values and files kept as they change, and the saving. */
 function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const t = useText();
   const navigate = useNavigate();
-  const left = knownLeft(loan);
+  const [takenElsewhere, setTakenElsewhere] = useState(0);
+  // Saved unchanged it is the visit that the other tab saved: its own money is no reason to ask why more was taken.
+  const asked = withoutTaken(loan, takenElsewhere);
+  const left = knownLeft(asked);
   const schema = useMemo(
     () => visitSchema(codes, momentNow, (problem) => t(`fieldLoan.problem.${problem}`), left),
     [codes, t, left],
@@ -179,6 +202,7 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const [isDone, setDone] = useState(false);
   const about = draft.about ?? namesOf(loan);
   const kept = useKeptVisit({ loanId: loan._id, about }, draft, values, isDone);
+  useTakenElsewhere(kept.savedElsewhereId, setTakenElsewhere);
   const save = async (
     filled: VisitValues,
     position: Parameters<typeof saveVisit>[0]['position'],
@@ -205,5 +229,5 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
     setTimeout(() => void navigate(afterSaving(loan), { replace: true }));
   };
   const isKept = !isVisitEmpty(values) || kept.files.length > 0 || kept.isTaking;
-  return { form, values, failure, isDone, isKept, save, ...kept };
+  return { form, values, failure, isDone, isKept, asked, save, ...kept };
 }

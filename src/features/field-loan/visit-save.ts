@@ -4,6 +4,7 @@ import { DeviceError } from '../../offline/errors.ts';
 import { saveOperation } from '../../offline/operation-save.ts';
 import { dropAllChosen, endVisitDraft, keepVisitFiles } from './visit-draft.ts';
 import type { VisitFile } from './visit-draft.ts';
+import { amountOf } from './visit-choices.ts';
 import { takesReceipt, visitBody } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 
@@ -20,13 +21,16 @@ export interface FilledVisit {
 /**
  * Saves a visit durably on this phone and forgets its draft. Returns the receipt's number; null: it wrote none, or none was
  * left. `elsewhereId`: another tab saved the visit that both had open under it; the same again is that visit, anything else a
- * second one. Throws what `saveOperation` throws; the draft then stays.
+ * second one; with money in it ALREADY_SAVED, to be saved once more as such. Throws what `saveOperation` throws; the draft then stays.
  */
 export async function saveVisit(
   visit: FilledVisit,
   elsewhereId: string | null = null,
 ): Promise<number | null> {
   const known = elsewhereId === null ? null : await knownAs(elsewhereId, visit);
+  // Money that was taken in twice is said twice, and counted: how much is left is another sum then.
+  if (elsewhereId !== null && known === null && amountOf(visit.code) === 'collected')
+    throw new DeviceError('ALREADY_SAVED');
   const { receiptNumber } = known ?? { receiptNumber: await storeOrMakeRoom(visit) };
   // Saved is saved: a draft that can't be removed now must not make it look otherwise.
   await endVisitDraft(visit).catch(() => undefined);

@@ -200,23 +200,54 @@ it('one begun visit in two tabs: the second is told, keeps its text, and saves a
   expect(new Set(sent), 'each has the photo').toHaveLength(2);
 });
 
+/** 3,000 of 5,000 was taken in with the visit that the first tab saved. */
+const takenOnce = {
+  loan: { ...loan, Total_Due_Amount: 5000, Unverified_Amount: 3000 },
+  code: {
+    ...code,
+    code: 'FIELD_PARTIAL_PAID',
+    disposition_class: 'PAID' as const,
+    needsAmount: true,
+  },
+};
+
 it.each([
   ['as it stands', false],
   ['when the page of one comes back', true],
 ])('one begun visit in two tabs: saved unchanged in both it is one visit, %s', async (_, again) => {
   const visitId = newId();
-  const paid = { ...code, code: 'FIELD_PARTIAL_PAID', disposition_class: 'PAID' as const };
-  const of = { loan: { ...loan, Total_Due_Amount: 5000 }, code: { ...paid, needsAmount: true } };
-  const values = { ...filled, disposition: paid.code, amount: 500 };
+  const of = takenOnce;
+  const values = { ...filled, disposition: of.code.code, amount: 3000 };
   const files = [doorPhoto()];
   const view = await open({ visitId, values, files }, of);
   const { saveVisit } = await import('../../../../src/features/field-loan/visit-save.ts');
   const position = { missingReason: 'DENIED' as const };
   await saveVisit({ visitId, loanId: loan._id, values, code: of.code, position, files });
   await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'));
-  await save(again ? await reopened(view, of) : view);
+  const form = again ? await reopened(view, of) : view;
+  await vi.waitFor(() => expect(form.text()).not.toContain('Why more'));
+  await save(form);
   const { toastStore } = await import('../../../../src/components/toast-store.ts');
   await vi.waitFor(() => expect(toastStore.get()).toHaveLength(1));
+  expect(await page.listOutbox()).toHaveLength(1);
+});
+
+it('one begun visit in two tabs: other money in the second is told first, and then counted with the first', async () => {
+  const visitId = newId();
+  const values = { ...filled, disposition: takenOnce.code.code, amount: 3000 };
+  const second = { ...values, amount: 2500 };
+  const view = await open({ visitId, values: second }, takenOnce);
+  const { saveVisit } = await import('../../../../src/features/field-loan/visit-save.ts');
+  const position = { missingReason: 'DENIED' as const };
+  const { _id: loanId } = loan;
+  await saveVisit({ visitId, loanId, values, code: takenOnce.code, position, files: [] });
+  await vi.waitFor(() => expect(view.text()).toContain('saved in another tab'));
+  await vi.waitFor(() => expect(view.text()).not.toContain('Why more'));
+  await save(view);
+  await vi.waitFor(() => expect(view.text()).toContain('save again to record it as a second'));
+  await vi.waitFor(() => expect(view.text()).toContain('Only ₹2,000 is left to collect'));
+  await save(view);
+  expect(view.text()).toContain('Say why you took more than is left.');
   expect(await page.listOutbox()).toHaveLength(1);
 });
 
