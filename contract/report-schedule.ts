@@ -71,6 +71,8 @@ const scheduleSchema = z.object({
   isAttached: z.boolean(),
   recipients: z.array(personSchema),
   isActive: z.boolean(),
+  /** False: somebody who left had it sent, and the reader may only remove it. */
+  mayChange: z.boolean().optional(),
   /** Of what people set; sending does not move it. */
   revision: z.int(),
   nextAt: instantSchema,

@@ -26,7 +26,7 @@ import { revisionOf } from '../database/revision.ts';
 import { againstRules, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { holdChart } from '../visualizations/scheduled-chart-service.ts';
-import { findView } from './report-view-service.ts';
+import { findView, isLeftTo } from './report-view-service.ts';
 import { nextTime } from './schedule-times.ts';
 
 /** Condition on `u`: to whom the actor may have reports sent. A lender's people: its own colleagues. */
@@ -76,6 +76,7 @@ interface ScheduleRow extends TimeColumns, Record<string, unknown> {
   isAttached: boolean;
   recipients: ScheduleRecipient[];
   isActive: boolean;
+  mayChange: boolean;
   revision: number;
   nextAt: string;
   last: ReportSchedule['last'];
@@ -105,9 +106,13 @@ const schedulesFrom = sql`report_schedules s left join report_views v on v.id = 
 export const isLive: SQL = sql`(s.ended_at is null
   and (s.chart_id is null or exists (select 1 from data_visualizations x where x.id = s.chart_id)))`;
 
-/** Condition on `s`: the schedules that the actor looks after. */
+/** Condition on `s`: the schedules that the actor changes. */
 const schedulesOf = (actor: Actor): SQL =>
   sql`(${isLive} and (${isAdmin(actor)} or s.owner_id = ${actor.userId}))`;
+
+/** Condition on `s`, `v` and `o`: those that the actor ends; of who left, where their view is left to it. */
+const endedBy = (actor: Actor): SQL =>
+  sql`(${schedulesOf(actor)} or (${isLive} and ${isLeftTo(actor)}))`;
 
 function toSchedule(row: ScheduleRow): ReportSchedule {
   const { rhythm: _rhythm, weekday: _weekday, monthDay: _monthDay, at: _at, ...schedule } = row;
@@ -119,16 +124,16 @@ function toSchedule(row: ScheduleRow): ReportSchedule {
   };
 }
 
-/** The schedules that the actor looks after, the next one first. */
+/** The schedules that the actor changes or may end, the next one first. */
 export async function listReportSchedules(
   { db, settings }: Context,
   actor: Actor,
   page: PageAsk,
 ): Promise<Page<ReportSchedule> & { hasMail: boolean }> {
   const found = await listPage(db, page, {
-    columns: scheduleColumns,
+    columns: sql`${scheduleColumns}, ${schedulesOf(actor)} as "mayChange"`,
     from: schedulesFrom,
-    where: schedulesOf(actor),
+    where: endedBy(actor),
     order: sql`s.is_active desc, s.next_at, s.id`,
     row: toSchedule,
   });
@@ -242,9 +247,9 @@ interface FoundSchedule extends Record<string, unknown> {
   recipientIds: string[];
 }
 
-async function findSchedule(tx: Db, actor: Actor, id: string): Promise<FoundSchedule> {
+async function findSchedule(tx: Db, id: string, which: SQL): Promise<FoundSchedule> {
   const { rows } = await tx.execute<FoundSchedule>(sql`
-    select v.report, s.recipient_ids as "recipientIds" from ${schedulesFrom} where s.id = ${id} and ${schedulesOf(actor)} for update of s`);
+    select v.report, s.recipient_ids as "recipientIds" from ${schedulesFrom} where s.id = ${id} and ${which} for update of s`);
   const [found] = rows;
   if (!found) throw notFound('This schedule');
   return found;
@@ -259,7 +264,7 @@ export async function changeReportSchedule(
 ): Promise<{ _id: string }> {
   const columns = columnsOf(body, settings.businessTz);
   return runCommand(db, actor, async ({ tx, audit }) => {
-    const { report, recipientIds } = await findSchedule(tx, actor, id);
+    const { report, recipientIds } = await findSchedule(tx, id, schedulesOf(actor));
     await refuseStale(tx, body.revision, settingsOf(sql`${id}`), { kind: 'schedule', id });
     await refuseStrangers(tx, actor, report, body, recipientIds);
     await tx.execute(sql`update report_schedules set rhythm = ${columns.rhythm}, weekday = ${columns.weekday},
@@ -283,7 +288,7 @@ export async function endReportSchedule(
   id: string,
 ): Promise<{ _id: string }> {
   return runCommand(db, actor, async ({ tx, audit }) => {
-    await findSchedule(tx, actor, id);
+    await findSchedule(tx, id, endedBy(actor));
     await tx.execute(
       sql`update report_schedules set ended_at = now(), is_active = false where id = ${id}`,
     );

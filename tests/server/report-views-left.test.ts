@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import type { ReportSchedule } from '../../contract/report-schedule.ts';
 import type { ReportView } from '../../contract/report-view.ts';
 import { newId } from '../../server/ids.ts';
 import { addAccount } from '../support/people.ts';
@@ -53,4 +54,43 @@ it('is removed by those who may share once its owner has left, with whomever it 
   expect(await remove('admin', sharedWithManagers)).toBe(200);
   expect(await remove('manager', shared)).toBe(200);
   expect(await seen('collector')).toEqual([]);
+});
+
+it('is freed of its schedule by those to whom it is left, who change nothing of it', async () => {
+  const { _id: managerId, fullName } = await addAccount(server, 'MANAGER', null);
+  const [shared, own, sends, sendsOwn] = [newId(), newId(), newId(), newId()];
+  await server.db
+    .execute(sql`insert into report_views (id, owner_id, report, name, roles, look) values
+    (${shared}, ${managerId}, 'callStatus', 'Sent to the team', '{MANAGER}', ${JSON.stringify(LOOK)}::jsonb),
+    (${own}, ${managerId}, 'callStatus', 'Sent to itself', '{}', ${JSON.stringify(LOOK)}::jsonb)`);
+  await server.db
+    .execute(sql`insert into report_schedules (id, owner_id, view_id, rhythm, at, format, is_attached, recipient_ids, is_active, next_at)
+    select s.id, ${managerId}, s.view_id, 'DAILY', '09:00', 'xlsx', false, array[${managerId}::uuid], true, now() + interval '1 day'
+    from (values (${sends}::uuid, ${shared}::uuid), (${sendsOwn}::uuid, ${own}::uuid)) s(id, view_id)`);
+  const seen = async (as: PersonName) =>
+    (await server.call('GET', '/report-schedules', { as }))
+      .json<{ data: ReportSchedule[] }>()
+      .data.filter(({ ownerName }) => ownerName === fullName);
+  const end = async (as: PersonName, id: string) =>
+    (await server.call('DELETE', `/report-schedules/${id}`, { as })).statusCode;
+  expect(await seen('manager')).toEqual([]);
+  expect(await end('manager', sends)).toBe(404);
+  await server.taken('DELETE', `/manager/${managerId}`, { as: 'admin' });
+  const [left, ...more] = await seen('manager');
+  expect([left?._id, left?.mayChange, more.length]).toEqual([sends, false, 0]);
+  expect(await seen('clientadmin')).toEqual([]);
+  expect(await end('clientadmin', sends)).toBe(404);
+  const body = {
+    time: left?.time,
+    format: 'csv',
+    recipientIds: [managerId],
+    revision: left?.revision,
+  };
+  const path = `/report-schedules/${sends}`;
+  expect((await server.call('PUT', path, { as: 'manager', body })).statusCode).toBe(404);
+  const view = `/report-views/${shared}`;
+  expect((await server.call('DELETE', view, { as: 'manager' })).statusCode).toBe(409);
+  expect(await end('manager', sendsOwn)).toBe(404);
+  expect(await end('manager', sends)).toBe(200);
+  expect((await server.call('DELETE', view, { as: 'manager' })).statusCode).toBe(200);
 });

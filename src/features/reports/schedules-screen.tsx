@@ -181,15 +181,19 @@ function Actions(props: { schedule: ReportSchedule; open: (what: Opened['what'])
   };
   return (
     <div className={classes.buttons}>
-      <Button size="xs" variant="default" onClick={() => open('deliveries')}>
-        {t('reportViews.deliveries')}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => open('change')}>
-        {t('common.edit')}
-      </Button>
-      <Button size="xs" variant="default" loading={change.isPending} onClick={toggle}>
-        {t(schedule.isActive ? 'words.pause' : 'reportViews.resume')}
-      </Button>
+      {schedule.mayChange !== false && (
+        <>
+          <Button size="xs" variant="default" onClick={() => open('deliveries')}>
+            {t('reportViews.deliveries')}
+          </Button>
+          <Button size="xs" variant="default" onClick={() => open('change')}>
+            {t('common.edit')}
+          </Button>
+          <Button size="xs" variant="default" loading={change.isPending} onClick={toggle}>
+            {t(schedule.isActive ? 'words.pause' : 'reportViews.resume')}
+          </Button>
+        </>
+      )}
       <Button size="xs" variant="default" onClick={() => void handleEnd()}>
         {t('common.remove')}
       </Button>
