@@ -176,9 +176,15 @@ export function receiptsVisibleTo(actor: Actor): SQL {
 /** Condition on `r` (receipts that the actor sees): its own or its people's, whose money it deposits or cancels. */
 export const receiptsAnsweredForBy = (actor: Actor): SQL => toldMoneyOf(actor);
 
-/** Condition on `r` (receipts and claims) of receipts' lists: those of the actor's people, and all of its loans. */
+/** When the money of `r` (receipts and claims) was told of. */
+const toldAt = sql`coalesce((select e.recorded_at from dispositions e where e.id = r.disposition_id), r.created_at)`;
+
+/**
+ * Condition on `r` (receipts and claims) of receipts' lists: those of the actor's people, and all of its loans; a manager's are
+ * those that it led when the money was told of, as in the reconciliation.
+ */
 export function toldMoneyVisibleTo(actor: Actor): SQL {
-  return sql`(${toldMoneyOf(actor)} or ${isOnOwnLoan(actor, sql`r.loan_id`)})`;
+  return sql`(${toldMoneyOf(actor)} or ${wasOnOwnLoan(actor, sql`r.loan_id`, toldAt)})`;
 }
 
 /**
@@ -187,9 +193,8 @@ export function toldMoneyVisibleTo(actor: Actor): SQL {
  */
 export function toldMoneyCountedFor(actor: Actor): SQL {
   if (actor.role !== 'MANAGER') return toldMoneyVisibleTo(actor);
-  const at = sql`coalesce((select e.recorded_at from dispositions e where e.id = r.disposition_id), r.created_at)`;
   return sql`(r.manager_id = ${actor.userId} or r.agent_id = ${actor.userId}
-    or ${wasOnOwnLoan(actor, sql`r.loan_id`, at)})`;
+    or ${wasOnOwnLoan(actor, sql`r.loan_id`, toldAt)})`;
 }
 
 /** Condition: a loan's id is one of those that the actor leads, or one of its managers. */
