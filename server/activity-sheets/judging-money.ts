@@ -4,13 +4,14 @@ import { ROW_WORDS } from '../../contract/row-words.ts';
 import type { Actor } from '../access/actor.ts';
 import type { Db } from '../database/connection.ts';
 import { loginNameOf } from '../identity/account-service.ts';
+import { sameReferenceOf } from '../payment-reference.ts';
 import {
   FULL_NAME_RANK,
   peopleCreditableBy,
   severalOfName,
   uniqueFullName,
 } from './nameable-people.ts';
-import { isSameWithoutMode } from './same-payment.ts';
+import { isSameByReference } from './same-payment.ts';
 
 /*
  * What becomes of each row of a payment or bank-paid sheet, decided in one pass over sets. Rows of one loan are taken in
@@ -55,10 +56,6 @@ const SAME_LIST_DAYS = 14;
 /** A payment may be of another day in the bank's books than in the lender's, over holidays; instalments are a week apart. */
 const BOOKED_APART_DAYS = 5;
 
-/** A reference as it is compared: "UTR 12-34" is "utr1234". */
-const bare = (reference: SQL): SQL =>
-  sql`regexp_replace(lower(${reference}), '[^[:alnum:]]', '', 'g')`;
-
 /** Conditions on a row `left_over` and a payment `p` of its loan and amount: what makes them look like one payment. */
 const isLikeUndated = ({ undatedOn, today }: MoneySheet): SQL =>
   sql`(left_over.on_date is null and p.paid_on between ${undatedOn}::date - ${SAME_LIST_DAYS}::int and ${today}::date)`;
@@ -66,7 +63,7 @@ const isLikePosted = sql`(p.paid_on = left_over.on_date
   and (lower(p.mode), lower(p.reference)) is distinct from (lower(left_over.mode), lower(left_over.reference)))`;
 const isLikeReferenced = sql`(p.paid_on <> left_over.on_date and p.reference ~ '[0-9]'
   and p.paid_on between left_over.on_date - ${BOOKED_APART_DAYS}::int and left_over.on_date + ${BOOKED_APART_DAYS}::int
-  and ${bare(sql`p.reference`)} = ${bare(sql`left_over.reference`)})`;
+  and ${sameReferenceOf(sql`p.reference`)} = ${sameReferenceOf(sql`left_over.reference`)})`;
 
 /** Why a row of `left_over` may be a payment that stands already: told in the words of the file that brought it. */
 const likeness = (sheet: MoneySheet) => sql`
@@ -113,7 +110,7 @@ const judge = (actor: Actor, sheet: MoneySheet) => {
         and payment_key in (select payment_key from activity_sheet_rows where sheet_id = ${id})) b on b.payment_key = s.payment_key
       left join named n on n.name = lower(s.person)
       left join lateral (select bool_or(p.reversed_at is null) as is_standing, bool_or(p.reversed_at is not null) as is_reversed
-        from payments p where ${isSameWithoutMode(sql`l.id`)}) o on true
+        from payments p where ${isSameByReference(sql`l.id`)}) o on true
       cross join lateral (select k.id is not null or coalesce(o.is_standing, false) as is_known,
         s.is_chosen or (b.payment_key is null and not coalesce(o.is_reversed, false)) as is_wanted) t
     where s.sheet_id = ${id} and s.outcome not in ('FAILED', 'DUPLICATE')),

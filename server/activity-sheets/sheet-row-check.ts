@@ -12,6 +12,7 @@ import type {
 import { checkAmount, checkPaidAmount } from '../spreadsheets/amount-value.ts';
 import { dayColumn } from '../spreadsheets/day-value.ts';
 import type { DayColumn, DayOrder } from '../spreadsheets/day-value.ts';
+import { sameReference } from '../payment-reference.ts';
 import { sameLoanNumber } from '../spreadsheets/loan-number.ts';
 import { isPlaceholder, Refusal } from '../spreadsheets/refusal.ts';
 import type { CheckedValue } from '../spreadsheets/refusal.ts';
@@ -165,9 +166,10 @@ function sameness(
   if (kind === 'ALLOCATION' || kind === 'SYSTEM_EXPORT')
     return values.Loan_ID === undefined ? null : sameLoanNumber(values.Loan_ID);
   // Two payments of one day may be equal in everything, but not in their reference; a bank's list names a payment once.
-  return kind === 'BANK_PAID' || values.Reference !== undefined
-    ? paymentKey(values, 1, today)
-    : null;
+  const { Reference } = values;
+  if (Reference !== undefined)
+    return paymentKey({ ...values, Reference: sameReference(Reference) }, 1, today);
+  return kind === 'BANK_PAID' ? paymentKey(values, 1, today) : null;
 }
 
 /** The same payment, or another row of a loan that a file names once, whatever the two say of it. */

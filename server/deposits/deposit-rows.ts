@@ -9,6 +9,7 @@ import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf, pageLimit } from '../database/list-page.ts';
+import { sameReferenceOf } from '../payment-reference.ts';
 
 type ListCall = typeof depositCalls.listDeposits;
 type DepositsQuery = CallRequest<ListCall>['query'];
@@ -36,9 +37,6 @@ const joins = sql`join users u on u.id = x.agent_id join clients c on c.id = x.c
 
 type SameSlip = Deposit['sameSlip'][number];
 
-/** A bank's slip's number however it is written. */
-const slipOf = (table: SQL): SQL => sql`translate(lower(${table}.reference), ' -/.', '')`;
-
 /** What else stands under the slips of deposits: one slip may be of several agents and clients when they were made at once. */
 async function sameSlips(
   db: Db,
@@ -51,7 +49,8 @@ async function sameSlips(
     from (select o.id as of, row_number() over (partition by o.id order by x.created_at desc, x.id) as place,
         jsonb_build_object('Agent_Name', case when ${depositsVisibleTo(actor)} then u.full_name end, 'amount', x.amount,
           'depositedOn', x.deposited_on) as told
-      from deposits o join deposits x on ${slipOf(sql`x`)} = ${slipOf(sql`o`)} join users u on u.id = x.agent_id
+      from deposits o join deposits x on ${sameReferenceOf(sql`x.reference`)}
+        = ${sameReferenceOf(sql`o.reference`)} join users u on u.id = x.agent_id
       where o.id = any(${sql.param(depositIds)}::uuid[]) and o.place = 'BANK' and x.place = 'BANK' and x.id <> o.id
         and x.cancelled_at is null and (x.created_by, x.created_at) <> (o.created_by, o.created_at)) f
     where f.place <= 5 group by f.of`);

@@ -4,6 +4,7 @@ import type { Money } from '../../contract/collected.ts';
 import type { Actor } from '../access/actor.ts';
 import { paymentsVisibleTo, toldMoneyCountedFor } from '../access/scope.ts';
 import type { Db } from '../database/connection.ts';
+import { sameReferenceOf } from '../payment-reference.ts';
 import { attributedPayments } from './attribution-service.ts';
 
 /*
@@ -17,7 +18,7 @@ const isToldWhere = (
   which: SQL,
 ): SQL => sql`(r.reference is not null and exists (select 1 from receipts t
   where t.loan_id = r.loan_id and t.is_claim and t.cancelled_at is null and t.id <> r.id and t.amount = r.amount
-  and lower(t.reference) = lower(r.reference) and ${which}))`;
+  and ${sameReferenceOf(sql`t.reference`)} = ${sameReferenceOf(sql`r.reference`)} and ${which}))`;
 /** Condition on `r`: it was told before, or the bank confirmed it there. */
 const isToldBefore = isToldWhere(sql`(t.id < r.id or t.payment_id is not null)`);
 /** Condition on `r`: it stands, confirmed or not, and is no claim that was told before. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../database/connection.ts';
+import { sameReferenceOf } from '../payment-reference.ts';
 import { attributePayments } from './attribution-service.ts';
 
 /*
@@ -72,7 +73,7 @@ async function pair(tx: Db, loanIds: readonly string[]): Promise<void> {
       const { rowCount } = await tx.execute(sql`
       with open as (
         select r.id as receipt_id, p.id as payment_id, p.paid_on, p.row, r.collected_on, r.agent_id, r.manager_id,
-          coalesce(lower(p.reference) = lower(r.reference), false) as is_same, d.channel
+          coalesce(${sameReferenceOf(sql`p.reference`)} = ${sameReferenceOf(sql`r.reference`)}, false) as is_same, d.channel
         from receipts r join payments p on p.loan_id = r.loan_id and p.amount = r.amount and p.reversed_at is null
             and ${isNear} and not exists (select 1 from receipts o where o.payment_id = p.id)
           left join dispositions d on d.id = r.disposition_id

@@ -56,9 +56,16 @@ describe('a form of any call', () => {
     },
   );
 
+  it('reads a whole number as a sheet does', () => {
+    const body = z.object({ amount: z.int() });
+    for (const amount of ['1200', ' 01200', '1,200', '₹1,200', 'Rs. 1200.00'])
+      expect(formFields({ body }, { amount })).toEqual({ amount: 1200 });
+    expect(formFields({ body }, { amount: '-5' })).toEqual({ amount: -5 });
+  });
+
   it('keeps what is no number as it was written, for the contract to refuse', () => {
     const body = z.object({ amount: z.int() });
-    for (const amount of ['12.5K', '1,200', '0500', 'NaN'])
+    for (const amount of ['12.5K', '1e4', '1.2e3', '0x10', '1.200', '12,00', 'NaN', '[5]', 'true'])
       expect(formFields({ body }, { amount })).toEqual({ amount });
   });
 

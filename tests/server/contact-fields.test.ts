@@ -72,11 +72,14 @@ it('money of a visit is confirmed by the payment of its own number, and keeps a 
     (
       await server.call('GET', `/call-disposition/id/${_id}`, { as: 'manager' })
     ).json<Disposition>();
-  const [older, newer] = [await collect('UTR-A'), await collect('UTR-B')];
-  const line = `${older.Loan_ID},500,${dayFromNow(0)},utr-b`;
+  const [older, newer] = [await collect('UTR N4-11'), await collect('UTR N4-12')];
+  const line = `${older.Loan_ID},500,${dayFromNow(0)},n412`;
   const file = `Loan Number,Amount,Payment Date,UTR\n${line}`;
   await sheetPosted(server, await sheetRead(server, 'PAYMENT', file));
-  expect(await read(newer)).toMatchObject({ moneyState: 'VERIFIED', paymentReference: 'UTR-B' });
+  expect(await read(newer)).toMatchObject({
+    moneyState: 'VERIFIED',
+    paymentReference: 'UTR N4-12',
+  });
   expect(await read(older)).toMatchObject({ moneyState: 'RECEIPTED' });
   const correction = { _id: older._id, paymentReference: 'UTR-C', reason: 'Misread' };
   await server.taken('PUT', '/call-disposition/single', {

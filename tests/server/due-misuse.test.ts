@@ -273,7 +273,9 @@ test('one payment that a borrower tells of in two calls is claimed once, and no 
     const answer = await server.call('POST', '/call-disposition', { as: 'collector', body });
     return answer.statusCode;
   };
-  expect([await tell('UTR77'), await tell('utr77'), await tell('UTR78')]).toEqual([200, 200, 200]);
+  expect([await tell('UTR77'), await tell('utr no. 77'), await tell('UTR78')]).toEqual([
+    200, 200, 200,
+  ]);
   expect((await claimed()) - before).toBe(1800);
   expect(await tell('UTR79', { paidOn: dayFromNow(3) })).toBe(422);
   const loan = await dueOf(loanId);

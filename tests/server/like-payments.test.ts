@@ -98,6 +98,35 @@ test('a payment that the bank books some days apart under the same reference is 
   expect(noteWords(booked.notes)).toEqual([{ word: 'likes-posted', values: { count: '2' } }]);
 });
 
+test('a payment is the same under its reference as another bank or a spreadsheet program spells it, in one file too', async () => {
+  for (const loanNumber of ['S-1', 'S-2', 'S-3', 'S-4', 'S-5'])
+    await server.addLoan({ loanNumber, totalDueAmount: 5000 });
+  await sheetPosted(
+    server,
+    await read([
+      `S-1,1000,${ago(30)},NEFT,UTR: SBIN0-2040`,
+      `S-2,1000,${ago(30)},NEFT,IMPS/004512`,
+      `S-3,1000,${ago(30)},NEFT,UTR 31`,
+      `S-4,1000,${ago(30)},CASH,By hand`,
+    ]),
+  );
+  const again = await read([
+    `S-1,1000,${ago(30)},NEFT,sbin0 2040`,
+    `S-2,1000,${ago(30)},,4512`,
+    `S-3,1000,${ago(30)},NEFT,UTR 310`,
+    `S-4,1000,${ago(30)},CASH,At home`,
+    `S-5,1000,${ago(30)},UPI,UTR 77-1`,
+    `S-5,1000,${ago(30)},UPI,utr771`,
+  ]);
+  expect(rowsOf(again)).toEqual({ ALREADY_PAID: 2, PART_PAID: 3, DUPLICATE: 1 });
+  expect((await wordsOf(again._id)).slice(0, 4)).toEqual([
+    'S-1: already-paid',
+    'S-2: already-paid',
+    'S-3: like-posted',
+    'S-4: like-posted',
+  ]);
+});
+
 /** A sheet once it was confirmed: posted, or waiting again. */
 async function confirmed(id: string): Promise<ActivitySheet> {
   await server.taken('PUT', `/activity-sheets/${id}/confirm`, { as: 'admin' });
