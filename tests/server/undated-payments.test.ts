@@ -90,3 +90,14 @@ test('a list without days speaks of the day on which it was uploaded, though the
   expect(data.map(({ paidOn }) => paidOn)).toEqual(['2026-05-31', '2026-05-31']);
   expect([await dueOf('U-10'), await dueOf('U-11')]).toEqual([11_000, 12_000]);
 });
+
+test('a payment of a list without days is the same in the next one under its reference however that is spelt', async () => {
+  await server.addLoan({ loanNumber: 'U-20', totalDueAmount: 12_000 });
+  beOn('2026-03-10');
+  await sheetPosted(server, await read(['U-20,2000,UTR No. N31-220']));
+  beOn('2026-04-10');
+  const next = await read(['U-20,2000,n31220', 'U-20,2000,N31221']);
+  expect(rowsOf(next)).toEqual({ ALREADY_PAID: 1, PART_PAID: 1 });
+  await sheetPosted(server, next);
+  expect(await dueOf('U-20')).toBe(8000);
+});
