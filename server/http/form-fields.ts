@@ -64,8 +64,8 @@ function valueOf(text: string, { isText, isWhole, isNullable }: FieldKinds): unk
 
 /**
  * A form's fields as its call's body takes them, since a form carries texts only. What the contract declares as a text stays
- * as it was written; a whole number is read as in a sheet; anything else (another number, a yes or no, a list, an object) is written as in JSON. An empty field is null
- * where that is allowed, and is not given where no text is.
+ * as it was written; a whole number is read as in a sheet; anything else (another number, a yes or no, a list, an object)
+ * is written as in JSON. An empty field is null where that is allowed, and is not given where no text is.
  */
 export function formFields(
   { body }: Pick<Call, 'body'>,

@@ -26,8 +26,8 @@ interface ViewRow extends Omit<ReportView, 'isOwn'>, Record<string, unknown> {
 const mayShare = ({ role }: Actor): boolean => VIEW_SHARERS.has(role);
 
 /**
- * Condition on `v` and its owner `o` (or that of what sends it): shared by somebody who can no longer log in. Who may share looks after those of its own
- * side, with whomever they were shared: nobody else could remove them.
+ * Condition on `v` and its owner `o` (or that of what sends it): shared by somebody who can no longer log in. Who may share
+ * looks after those of its own side, with whomever they were shared: nobody else could remove them.
  */
 export const isLeftTo = (actor: Actor): SQL =>
   sql`(${mayShare(actor)} and o.disabled_at is not null and v.roles <> '{}'
