@@ -1,5 +1,4 @@
 // @vitest-environment happy-dom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SideMenu } from '../../../src/app/side-menu.tsx';
@@ -9,22 +8,18 @@ import { viewer } from '../support/screen.tsx';
 afterEach(() => vi.restoreAllMocks());
 
 const nothing = () => undefined;
-/** The count of settlements comes with code of its own, at some moment, and asks for nothing here. */
-const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
 
 function Menu() {
   const [isWide, setWide] = useState(false);
   return (
-    <QueryClientProvider client={queries}>
-      <SideMenu
-        user={viewer('ADMIN')}
-        isWide={isWide}
-        isDrawer={false}
-        onClose={nothing}
-        onOpen={() => setWide(true)}
-        onSearch={nothing}
-      />
-    </QueryClientProvider>
+    <SideMenu
+      user={viewer('ADMIN')}
+      isWide={isWide}
+      isDrawer={false}
+      onClose={nothing}
+      onOpen={() => setWide(true)}
+      onSearch={nothing}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -37,7 +38,10 @@ export interface Rendered {
   unmount: () => Promise<void>;
 }
 
-/** Renders under the app's providers in English, at an address. */
+/**
+ * Renders under the app's providers in English, at an address. Queries of the piece itself, also of code that
+ * comes later, ask for nothing: who tests what they show gives a client of its own.
+ */
 export async function render(node: ReactNode, address = '/'): Promise<Rendered> {
   await act(async () => mounted?.unmount());
   if (mounted === null) {
@@ -48,12 +52,15 @@ export async function render(node: ReactNode, address = '/'): Promise<Rendered> 
   document.body.replaceChildren(root);
   const react = createRoot(root);
   mounted = react;
+  const queries = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
   const again = (next: ReactNode) =>
     act(async () =>
       react.render(
-        <MantineProvider env="test" theme={theme} withCssVariables={false}>
-          <MemoryRouter initialEntries={[address]}>{next}</MemoryRouter>
-        </MantineProvider>,
+        <QueryClientProvider client={queries}>
+          <MantineProvider env="test" theme={theme} withCssVariables={false}>
+            <MemoryRouter initialEntries={[address]}>{next}</MemoryRouter>
+          </MantineProvider>
+        </QueryClientProvider>,
       ),
     );
   await again(node);
