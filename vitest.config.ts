@@ -73,9 +73,15 @@ export default defineConfig({
       },
       { test: { ...common, name: 'scripts', include: ['tests/scripts/**/*.test.ts'] } },
       {
+        // `@vitest-environment page` in a file's first line.
+        resolve: {
+          alias: { 'vitest-environment-page': `${import.meta.dirname}/tests/support/page.ts` },
+        },
         test: {
           ...common,
           name: 'src',
+          globalSetup: ['tests/support/page-packages.ts'],
+          setupFiles: [common.setupFiles, 'tests/support/own-channels.ts'],
           // Each file has a worker of its own: a thread begins in a tenth less of the processor's time than a process.
           pool: 'threads',
           include: ['tests/src/**/*.test.{ts,tsx}'],

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { FakeServer, logIn, newPhone, newUser } from '../offline/support.ts';
 

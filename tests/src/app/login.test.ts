@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { authCalls } from '../../../contract/auth.ts';
 import { logIn } from '../../../src/app/session-commands.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import type { Role } from '../../../contract/roles.ts';
 import { PhoneTabs } from '../../../src/app/phone-tabs.tsx';

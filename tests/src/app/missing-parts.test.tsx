@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { loadOr, watchMissingParts } from '../../../src/app/missing-parts.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { extendExpiry, storedExpiry } from '../../../src/app/idle-expiry.ts';
 import { canLockStore, lockStore, passwordDueStore } from '../../../src/app/lock-store.ts';

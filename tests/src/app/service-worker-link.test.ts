@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { linkServiceWorker, updateStore } from '../../../src/app/service-worker-link.ts';
 

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { endSession, logIn, logInAgain } from '../../../src/app/session-commands.ts';
 import type * as Hooks from '../../../src/app/session-hooks.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, expect, it, vi } from 'vitest';
 import { authCalls } from '../../../contract/auth.ts';
 import { startSessionWatch } from '../../../src/app/session-watch.ts';

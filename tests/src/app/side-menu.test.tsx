@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { SideMenu } from '../../../src/app/side-menu.tsx';

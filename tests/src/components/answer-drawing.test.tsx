@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import type { ChartRow } from '../../../contract/visualization.ts';
 import { AnswerDrawing } from '../../../src/components/answer-drawing.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { Select } from '@mantine/core';
 import { act, useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';

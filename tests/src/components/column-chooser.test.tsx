@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { DataTable } from '../../../src/components/data-table.tsx';
 import { render } from '../support/render.tsx';

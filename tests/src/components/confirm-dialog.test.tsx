@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it, onTestFinished } from 'vitest';
 import { GATE_REASONS } from '../../../contract/contact-rules.ts';
 import { gateReasonWords, isGateOpen } from '../../../src/components/contact-gate-words.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { CountedDays } from '../../../src/components/counted-days.tsx';
 import { render } from '../support/render.tsx';

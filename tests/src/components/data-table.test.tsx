@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { useState } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { EmptyState } from '../../../src/components/screen-state.tsx';

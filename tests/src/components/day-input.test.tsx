@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { DayInput } from '../../../src/components/day-input.tsx';

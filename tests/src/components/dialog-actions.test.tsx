@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ConfirmHost, confirmAction } from '../../../src/components/confirm-dialog.tsx';

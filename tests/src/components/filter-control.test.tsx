@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { FilterControl, choices } from '../../../src/components/filter-control.tsx';
 import type { FilterField } from '../../../src/components/filter-control.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { MantineProvider, Menu } from '@mantine/core';
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';

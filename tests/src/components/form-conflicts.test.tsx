@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useFieldArray } from 'react-hook-form';

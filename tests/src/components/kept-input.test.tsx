@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { TextField } from '../../../src/components/form-field.tsx';

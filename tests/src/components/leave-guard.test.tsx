@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { MantineProvider } from '@mantine/core';
 import { act, useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { callsOf } from '../../../contract/call.ts';

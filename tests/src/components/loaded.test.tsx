@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { Together } from '../../../src/components/loaded.tsx';
 import { render } from '../support/render.tsx';

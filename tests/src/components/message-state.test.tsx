@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { GATE_REASONS } from '../../../contract/contact-rules.ts';
 import { jobSentence } from '../../../contract/job-words.ts';

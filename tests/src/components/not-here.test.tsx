@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { Dialog } from '../../../src/components/dialog.tsx';
 import { LoadProblem } from '../../../src/components/load-problem.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeEach, expect, it } from 'vitest';
 import { useUrlPageSize } from '../../../src/components/page-size.tsx';
 import { render } from '../support/render.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { FactGroup } from '../../../src/components/facts.tsx';
 import { PartHead } from '../../../src/components/form-rows.tsx';

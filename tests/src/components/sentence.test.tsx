@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { Sentence } from '../../../src/components/figure.tsx';
 import { render } from '../support/render.tsx';

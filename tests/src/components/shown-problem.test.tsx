@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act, useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { useShownProblem } from '../../../src/components/use-shown-problem.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act, useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act, useState } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FileDrop } from '../../../src/components/file-drop.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { expect, it } from 'vitest';

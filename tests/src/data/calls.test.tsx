@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, useEffect } from 'react';
 import type { ReactNode } from 'react';

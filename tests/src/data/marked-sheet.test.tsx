@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, expect, it, vi } from 'vitest';
 import { listExportCalls } from '../../../contract/list-export.ts';
 import { useMarkedSheet } from '../../../src/data/marked-sheet.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { backupCalls } from '../../../contract/backups.ts';
 import type { Call } from '../../../contract/call.ts';

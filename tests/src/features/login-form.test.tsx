@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { LoginForm } from '../../../src/features/login/login-form.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { activitySheetCalls } from '../../../contract/activity-sheet.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import type { ReactElement } from 'react';
 import { allocationCalls } from '../../../contract/allocation.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import type { SortingKey } from '../../../contract/allocation-rule.ts';
 import type { SortingRule } from '../../../contract/allocation-rule-answers.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it, vi } from 'vitest';
 import { deviceWatchCalls } from '../../../contract/device-watch.ts';
 import { loanConflictCalls } from '../../../contract/loan-conflict.ts';

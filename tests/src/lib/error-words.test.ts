@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fieldProblem } from '../../../contract/errors.ts';
 import { errorWords } from '../../../src/lib/error-words.ts';

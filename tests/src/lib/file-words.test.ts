@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeAll, expect, it } from 'vitest';
 import { FILE_WORDS, fileSentence, findFileWords } from '../../../contract/file-words.ts';
 import type { FileWord } from '../../../contract/file-words.ts';

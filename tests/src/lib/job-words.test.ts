@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeAll, expect, it } from 'vitest';
 import { JOB_WORDS, jobSentence } from '../../../contract/job-words.ts';
 import type { JobWord } from '../../../contract/job-words.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { Workbook } from 'exceljs';
 import type { Worksheet } from 'exceljs';
 import { afterEach, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hideToast, showSuccess, toastStore } from '../../../../src/components/toast-store.ts';
 import { createPopups } from '../../../../src/features/alerts/alert-popups.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { useLocation } from 'react-router-dom';
 import { expect, it } from 'vitest';
 import { allocationCalls } from '../../../../contract/allocation.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { allocationCalls } from '../../../../contract/allocation.ts';
 import { allocationRunCalls } from '../../../../contract/allocation-run.ts';

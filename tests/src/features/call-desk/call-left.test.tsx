@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contactGateCalls } from '../../../../contract/contact-gate.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeEach, expect, it, vi } from 'vitest';
 import { DIALER_LOCATION, dialerAgentCalls } from '../../../../contract/dialer-agent.ts';
 import type { DialerStatus } from '../../../../contract/dialer-agent.ts';

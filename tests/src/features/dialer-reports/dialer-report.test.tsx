@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { dialerReportCalls } from '../../../../contract/dialer-report.ts';
 import { AgentPerformanceReportScreen } from '../../../../src/features/dialer-reports/performance-screen.tsx';

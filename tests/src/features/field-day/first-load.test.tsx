@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeEach, expect, it, vi } from 'vitest';
 import { FakeServer, newPhone, newUser, pulledLoan } from '../../offline/support.ts';
 import { showDay, shown, standIn } from './day.tsx';

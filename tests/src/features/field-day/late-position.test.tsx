@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { useDayView } from '../../../../src/features/field-day/use-day-view.ts';

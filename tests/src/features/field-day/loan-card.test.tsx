@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { afterAll, expect, it } from 'vitest';
 import { LoanCard } from '../../../../src/features/field-day/loan-card.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { takeOpening } from '../../../../src/features/field-day/opening-take.ts';
 import { noteClock } from '../../../../src/lib/clock.ts';

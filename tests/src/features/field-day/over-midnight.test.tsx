@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { FakeServer, logIn, newPhone, newUser, pulledLoan } from '../../offline/support.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, expect, it } from 'vitest';
 import { incentiveCalls } from '../../../../contract/incentive-calls.ts';
 import { IncentivesScreen } from '../../../../src/features/incentives/incentives-screen.tsx';

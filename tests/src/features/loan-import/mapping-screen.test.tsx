@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { columnMappingCalls } from '../../../../contract/column-mapping.ts';

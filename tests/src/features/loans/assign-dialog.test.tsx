@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { allocationCalls } from '../../../../contract/allocation.ts';
 import { loanCalls } from '../../../../contract/loan-calls.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it, vi } from 'vitest';
 import { loanCalls } from '../../../../contract/loan-calls.ts';
 import { LoanListScreen } from '../../../../src/features/loans/loan-list-screen.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { beforeEach, expect, it } from 'vitest';
 import { loanCalls } from '../../../../contract/loan-calls.ts';
 import { LoanScreen } from '../../../../src/features/loans/loan-screen.tsx';

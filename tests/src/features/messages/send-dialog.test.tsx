@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../../../contract/call.ts';

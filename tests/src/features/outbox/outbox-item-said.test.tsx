@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { OutboxItemSaid } from '../../../../src/features/outbox/outbox-item-said.tsx';
 import type { ShownItem } from '../../../../src/features/outbox/outbox-queries.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { recoveryModelCalls as calls } from '../../../../contract/recovery-model.ts';
 import type { OrderExperiment } from '../../../../contract/recovery-model.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { peopleCalls } from '../../../../contract/people.ts';
 import type { Person } from '../../../../contract/person.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { act } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { useUrlFilters } from '../../../../src/components/use-url-filters.ts';

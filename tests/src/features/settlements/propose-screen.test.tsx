@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import 'fake-indexeddb/auto';
 import { act } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';

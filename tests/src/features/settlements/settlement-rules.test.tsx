@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it } from 'vitest';
 import { settlementRuleCalls } from '../../../../contract/settlement-rule.ts';
 import { SettlementRulesScreen } from '../../../../src/features/settlements/settlement-rules-screen.tsx';

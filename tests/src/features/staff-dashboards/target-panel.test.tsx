@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { expect, it, vi } from 'vitest';
 import { staffDashboardCalls as staff } from '../../../../contract/staff-dashboard.ts';
 import type { ChartProps } from '../../../../src/components/chart.tsx';

@@ -1,4 +1,4 @@
-// @vitest-environment happy-dom
+// @vitest-environment page
 import { afterEach, expect, it, vi } from 'vitest';
 import type { BiDoor } from '../../../../contract/bi.ts';
 import { useBiAway } from '../../../../src/features/visualizations/bi-reach.ts';
