@@ -59,6 +59,8 @@ export const ROW_WORDS = {
   'admin-makes-field-agents': 'Only an admin makes field agents.',
   'not-a-location': 'Write D for a dialer agent, or nothing.',
   'has-it-already': 'Row {{row}} has it already.',
+  'incentive-is-stated':
+    'The incentive statement of the month says {{amount}}, which counts. Leave the cell empty.',
   'name-manager': 'Name the manager.',
   'no-such-manager': 'There is no such manager.',
   'several-managers': 'Several managers have this name. Write the user name.',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { attributedPayments } from '../payments/attribution-service.ts';
+import { bucketThen, productThen } from '../payments/loan-then-service.ts';
 import { partFor, shareOf, slabReached, slabSteps } from './incentive-math.ts';
 import { earners, setStructures, versions } from './incentive-sources.ts';
 
@@ -57,7 +58,7 @@ const keptReached = sql`coalesce((select c.reached from incentive_cells c where 
 /** `late_lines`: payments of closed months that came since, each with what it brings whom. */
 const lateLineSteps = (zone: string): SQL => sql`
   came as materialized (select p.id, p.client_id, p.collector_id, p.manager_id, p.paid_on, p.amount, p.created_at,
-      m.month as of_month, lower(coalesce(l.bucket, '')) as bucket, lower(coalesce(l.product, '')) as product
+      m.month as of_month, ${bucketThen} as bucket, ${productThen} as product
     from ${attributedPayments} p ${ofClosed} join loans l on l.id = p.loan_id
     where p.reversed_at is null and p.created_at >= ${since}),
   known as materialized (select unnest(c.payment_ids) as id from incentive_cells c

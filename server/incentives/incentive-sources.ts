@@ -5,6 +5,7 @@ import type { Role } from '../../contract/roles.ts';
 import { dayRange } from '../clock.ts';
 import { lastDayOf, roleOn } from '../identity/past-role-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
+import { bucketThen, productThen } from '../payments/loan-then-service.ts';
 import { isInHand } from '../receipts/receipt-rows-service.ts';
 
 /*
@@ -73,8 +74,8 @@ export function liveSource({ month, zone, structures, which }: IncentiveAsk): SQ
         select v.valid_from as day from vers v union all select v.upto + 1 from vers v where v.upto < ${end}::date
         union all select ${lastDayOf(zone)} + 1 from former_roles f) d
       where d.day > ${month}::date and d.day <= ${end}::date),
-    base as materialized (select p.client_id, p.collector_id, p.manager_id, lower(coalesce(l.bucket, '')) as bucket,
-        lower(coalesce(l.product, '')) as product, width_bucket(p.paid_on, (select days from cuts)) as span,
+    base as materialized (select p.client_id, p.collector_id, p.manager_id, ${bucketThen} as bucket,
+        ${productThen} as product, width_bucket(p.paid_on, (select days from cuts)) as span,
         max(p.paid_on) as last_on, sum(p.amount)::bigint as amount, array_agg(p.id) as payment_ids,
         array_agg(p.amount) as amounts
       from ${attributedPayments} p join loans l on l.id = p.loan_id

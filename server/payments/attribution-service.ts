@@ -95,10 +95,11 @@ export async function attributeClient(tx: Db, clientId: string, from: string): P
  */
 export const attributedPayments: SQL = sql`(
   select p.id, p.client_id, p.loan_id, p.collector_id, p.manager_id, p.paid_on, p.amount, p.created_at, p.reversed_at,
-    p.day_ends_at, p.mode, p.reference, p.sheet_id, p.row, p.is_shared from payments p where not p.is_shared
+    p.day_ends_at, p.mode, p.reference, p.sheet_id, p.row, p.is_shared, p.loan_then from payments p where not p.is_shared
   union all
   select p.id, p.client_id, p.loan_id, s.person_id, p.manager_id, p.paid_on, s.amount, p.created_at, p.reversed_at,
-    p.day_ends_at, p.mode, p.reference, p.sheet_id, p.row, p.is_shared from payments p join payment_shares s on s.payment_id = p.id
+    p.day_ends_at, p.mode, p.reference, p.sheet_id, p.row, p.is_shared, p.loan_then
+  from payments p join payment_shares s on s.payment_id = p.id
   where p.is_shared)`;
 
 /** The shares of a payment `p` as JSON, in their order (contract/attribution.ts). */

@@ -5,14 +5,17 @@ import type { EmployeeCost, employeeRevenueCalls } from '../../contract/employee
 import { parseFields } from '../../contract/errors.ts';
 import { fileSentence } from '../../contract/file-words.ts';
 import { ROW_WORDS } from '../../contract/row-words.ts';
+import { rupeesText } from '../../contract/rupees.ts';
 import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Context } from '../context.ts';
 import { againstRules } from '../errors.ts';
 import type { UploadedFile } from '../http/uploads.ts';
+import { statedIncentives } from '../incentives/incentive-sum-service.ts';
 import { loginNameOf } from '../identity/account-service.ts';
 import { peopleByName } from '../people/named-people-service.ts';
 import { earlierRows, givenAmounts, readNamedRows } from '../spreadsheets/named-rows.ts';
+import { monthOf } from '../targets/target-service.ts';
 import { setEmployeeCosts } from './employee-revenue.ts';
 
 type Answer = CallAnswer<typeof employeeRevenueCalls.uploadEmployeeCosts>;
@@ -24,15 +27,8 @@ const AMOUNTS = ['Salary', 'Incentive', 'Calls', 'Visits'] as const;
 const columnOf = (path: string): string =>
   COST_SHEET_COLUMNS.find((column) => column.toLowerCase() === path) ?? 'Person';
 
-/** Sets the costs of a sheet. Nothing is set while a row is wrong: the answer says which and why. */
-export async function uploadEmployeeCosts(
-  context: Context,
-  actor: Actor,
-  file: UploadedFile,
-  month: string | undefined,
-): Promise<Answer> {
-  const rows = await readNamedRows(file.path, COST_SHEET_COLUMNS, 'Person', MOST_ROWS);
-  if (rows.length === 0) throw againstRules('EMPTY_SHEET', 'There is nobody below the first row.');
+/** Finds whom the agency pays by a name. */
+async function whoIsPaid(context: Context) {
   const people = await context.db.execute<{
     id: string;
     username: string;
@@ -45,10 +41,40 @@ export async function uploadEmployeeCosts(
         u.full_name as "fullName", u.deleted_at is not null as "isGone"
       from users u where u.client_id is null order by u.deleted_at nulls last`,
   );
-  const personOf = peopleByName(people.rows);
+  return peopleByName(people.rows);
+}
+
+/** Incentives (rows by person) that are others than the statements of the month, which hold: nobody would miss them. */
+async function notAsStated(
+  context: Context,
+  month: string,
+  costs: readonly EmployeeCost[],
+  rowOf: ReadonlyMap<string, number>,
+): Promise<Answer['problems']> {
+  if (rowOf.size === 0) return [];
+  const stated = await statedIncentives(context, month);
+  return costs.flatMap(({ personId, incentive }) => {
+    const [row, total] = [rowOf.get(personId), stated.get(personId)];
+    if (row === undefined || total === undefined || total === incentive) return [];
+    const reason = fileSentence('incentive-is-stated', { amount: rupeesText(total) });
+    return [{ row, column: 'Incentive', reason }];
+  });
+}
+
+/** Sets the costs of a sheet. Nothing is set while a row is wrong: the answer says which and why. */
+export async function uploadEmployeeCosts(
+  context: Context,
+  actor: Actor,
+  file: UploadedFile,
+  month: string | undefined,
+): Promise<Answer> {
+  const rows = await readNamedRows(file.path, COST_SHEET_COLUMNS, 'Person', MOST_ROWS);
+  if (rows.length === 0) throw againstRules('EMPTY_SHEET', 'There is nobody below the first row.');
+  const personOf = await whoIsPaid(context);
   const problems: Answer['problems'] = [];
   const costs: EmployeeCost[] = [];
   const earlierOf = earlierRows();
+  const incentiveRows = new Map<string, number>();
   for (const row of rows) {
     const { number, cell } = row;
     const person = personOf(cell('Person'));
@@ -76,12 +102,14 @@ export async function uploadEmployeeCosts(
       personId,
       ...givenAmounts(row, AMOUNTS, 0),
     });
+    if (cell('Incentive') !== '') incentiveRows.set(personId, number);
     if (parsed.problems === null) costs.push(parsed.data);
     else
       for (const { path, message } of parsed.problems)
         problems.push({ row: number, column: columnOf(path), reason: message });
   }
+  const day = monthOf(month ?? businessDay(context.settings.businessTz));
+  problems.push(...(await notAsStated(context, day, costs, incentiveRows)));
   if (problems.length > 0) return { count: 0, problems: problems.slice(0, 100) };
-  const day = month ?? businessDay(context.settings.businessTz);
   return { ...(await setEmployeeCosts(context, actor, day, costs)), problems: [] };
 }

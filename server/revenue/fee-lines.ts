@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { InvoiceLineKind } from '../../contract/invoice.ts';
+import { bucketThen, dpdThen, productThen } from '../payments/loan-then-service.ts';
 import { billedPoints, billedStates } from './billed-tax.ts';
 
 /*
@@ -63,10 +64,7 @@ const agreements = sql`agreed as materialized (
 
 /** What a rate looks at in a payment `p` of a loan `l` under an agreement `a`; letter case does not matter. */
 const ratedBy = sql`lateral (select
-    lower(coalesce(case when p.loan_then is null then l.product else p.loan_then->>'product' end, '')) as product,
-    lower(coalesce(case when p.loan_then is null then l.bucket else p.loan_then->>'bucket' end, '')) as bucket,
-    lower(coalesce(p.mode, '')) as mode,
-    case when p.loan_then is null then l.dpd else (p.loan_then->>'dpd')::int end as dpd,
+    ${productThen} as product, ${bucketThen} as bucket, lower(coalesce(p.mode, '')) as mode, ${dpdThen} as dpd,
     a.rates_settlements and exists (select 1 from settlements s where s.loan_id = p.loan_id
       and s.offered_on <= p.paid_on and s.letter_at is not null
       and s.state not in ('REJECTED', 'WITHDRAWN', 'EXPIRED', 'BROKEN')) as is_settling)`;

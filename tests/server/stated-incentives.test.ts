@@ -6,6 +6,7 @@ import type { incentiveCalls } from '../../contract/incentive-calls.ts';
 import { businessDay } from '../../server/clock.ts';
 import { monthOf } from '../../server/targets/target-service.ts';
 import { percentTerms } from '../support/incentive-terms.ts';
+import { sendFile } from '../support/loan-file.ts';
 import { addPayment } from '../support/money.ts';
 import { addAccount } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
@@ -88,4 +89,29 @@ test('a statement is among the costs whoever it is of', async () => {
   const revenues = await server.taken<Revenues>('GET', '/revenues', as);
   const sum = revenues.data.reduce((total, row) => total + (row.isStated ? row.incentive : 0), 0);
   expect(sum).toBe(stated.total);
+});
+
+test('a sheet of costs that names another incentive than the statement is told so, and nothing is set', async () => {
+  const query = { month, pageSize: '200' };
+  const { data } = await server.taken<Statements>('GET', '/incentive-statements', {
+    as: 'admin',
+    query,
+  });
+  const total = data.find(({ _id }) => _id === server.people.collector.id)?.total ?? 0;
+  expect(total).toBeGreaterThan(0);
+  const upload = async (incentive: string) =>
+    (
+      await sendFile(server, '/revenues/sheet', {
+        as: 'admin',
+        content: `Person,Salary,Incentive\ncollector2,1,\ncollector,30000,${incentive}`,
+        name: 'costs.csv',
+        fields: { month },
+      })
+    ).json<{ count: number; problems: { row: number; column: string; reason: string }[] }>();
+  expect(await upload(String(total + 1))).toMatchObject({
+    count: 0,
+    problems: [{ row: 3, column: 'Incentive' }],
+  });
+  expect(await upload(String(total))).toEqual({ count: 2, problems: [] });
+  expect(await upload('')).toEqual({ count: 2, problems: [] });
 });

@@ -25,6 +25,12 @@ interface Paid extends Record<string, unknown> {
   paidOn: string;
 }
 
+/** What a loan is of. */
+interface Kind {
+  bucket: string | null;
+  product: string | null;
+}
+
 /** What a month brought for closed ones, in the order in which it became known. */
 export interface MonthChanges {
   readonly lates: readonly { readonly id: string; readonly at: string }[];
@@ -37,8 +43,10 @@ export class IncentiveWorld {
   readonly people = new Map<string, OraclePerson>();
   private readonly random: ReturnType<typeof seededRandom>;
   private readonly server: TestServer;
-  private loans: { id: string; clientId: string }[] = [];
+  private loans: ({ id: string; clientId: string } & Kind)[] = [];
   private standing: Paid[] = [];
+  /** What the loans of payments were when these were posted. */
+  private readonly kinds = new Map<string, Kind>();
 
   constructor(server: TestServer, seed: string) {
     this.server = server;
@@ -54,13 +62,14 @@ export class IncentiveWorld {
     for (const row of rows) this.people.set(row.id, row);
     for (const client of ['X', 'Y'] as const)
       for (let count = 0; count < 8; count += 1) {
-        const id = await this.server.addLoan({
-          client,
-          bucket: this.random.pick(BUCKETS),
-          product: this.random.pick(PRODUCTS),
-        });
-        this.loans.push({ id, clientId: clients[client].id });
+        const kind = this.kind();
+        const id = await this.server.addLoan({ client, ...kind });
+        this.loans.push({ id, clientId: clients[client].id, ...kind });
       }
+  }
+
+  private kind(): Kind {
+    return { bucket: this.random.pick(BUCKETS), product: this.random.pick(PRODUCTS) };
   }
 
   private personOf(...roles: string[]): string {
@@ -144,7 +153,9 @@ export class IncentiveWorld {
   private async pay(paidOn: string, at: string): Promise<string> {
     const { random } = this;
     const loan = random.pick(this.loans);
+    const { bucket, product } = loan;
     const id = newId();
+    this.kinds.set(id, { bucket, product });
     const amount = random.chance(0.7) ? random.between(1, 6) * 500 : random.between(1, 3000);
     const collector = random.chance(0.08)
       ? null
@@ -152,9 +163,10 @@ export class IncentiveWorld {
     const manager = random.chance(0.1) ? null : this.personOf('MANAGER');
     await this.server.db.execute(sql`
       insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, collector_id,
-        manager_id, had_id, payment_key, created_by, created_at)
+        manager_id, had_id, payment_key, loan_then, created_by, created_at)
       values (${id}, ${loan.clientId}, ${loan.id}, 'PAYMENT', gen_random_uuid(), 2, ${amount}, ${amount}, ${paidOn}, ${collector},
-        ${manager}, ${this.personOf('COLLECTOR', 'FIELD_AGENT')}, gen_random_uuid()::text, ${this.server.people.admin.id}, ${at})`);
+        ${manager}, ${this.personOf('COLLECTOR', 'FIELD_AGENT')}, gen_random_uuid()::text,
+        ${JSON.stringify({ bucket, product, dpd: null })}::jsonb, ${this.server.people.admin.id}, ${at})`);
     this.standing.push({ id, loanId: loan.id, paidOn });
     return id;
   }
@@ -187,10 +199,16 @@ export class IncentiveWorld {
       this.server.db,
       this.loans.map(({ id }) => id),
     );
-    if (random.chance(0.5))
-      await this.server.db.execute(sql`update loans set bucket = ${random.pick(BUCKETS)},
-        product = ${random.pick(PRODUCTS)} where id = ${random.pick(this.loans).id}`);
+    if (random.chance(0.5)) await this.moveLoan();
     return { lates, reversals };
+  }
+
+  /** A list of the lender that has a loan in another bucket: what was paid before stays what it was. */
+  private async moveLoan(): Promise<void> {
+    const loan = Object.assign(this.random.pick(this.loans), this.kind());
+    await this.server.db
+      .execute(sql`update loans set bucket = ${loan.bucket}, product = ${loan.product}
+      where id = ${loan.id}`);
   }
 
   /** After the earlier month's closing on the fifth, before this one's; the same day in India and in UTC. */
@@ -249,8 +267,11 @@ export class IncentiveWorld {
         : sql`p.paid_on between ${which.month}::date and ${monthEnd(which.month)}::date`;
     const { rows } = await this.server.db.execute<OracleShare & Record<string, unknown>>(sql`
       select p.id as "paymentId", p.client_id as "clientId", p.collector_id as "personId", p.manager_id as "managerId",
-        p.paid_on as "paidOn", p.amount, coalesce(l.bucket, '') as bucket, coalesce(l.product, '') as product
-      from ${attributedPayments} p join loans l on l.id = p.loan_id where p.reversed_at is null and ${asked}`);
-    return rows;
+        p.paid_on as "paidOn", p.amount
+      from ${attributedPayments} p where p.reversed_at is null and ${asked}`);
+    return rows.map((row) => {
+      const { bucket, product } = this.kinds.get(row.paymentId) ?? {};
+      return Object.assign(row, { bucket: bucket ?? '', product: product ?? '' });
+    });
   }
 }

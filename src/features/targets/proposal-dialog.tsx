@@ -15,6 +15,7 @@ import { useCallCommand } from '../../data/call-command.ts';
 import { readWhenOpened, useCallQuery } from '../../data/call-query.ts';
 import { useManagerOptions } from '../../data/choices.ts';
 import { formatRupees } from '../../lib/money.ts';
+import { formatMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { partOf } from './target-columns.tsx';
 import classes from './targets.module.css';
@@ -40,7 +41,7 @@ export function ProposalDialog(props: { month: string; user: LoggedInUser; onClo
   );
   const defaults: Asked = { managerId: user.role === 'MANAGER' ? user._id : null, total: null };
   return (
-    <Dialog title={t('targets.propose')} size="lg" onClose={onClose}>
+    <Dialog title={`${t('targets.propose')}, ${formatMonth(month)}`} size="lg" onClose={onClose}>
       <p>{t('targets.proposeHelp')}</p>
       <RowForm
         label={t('targets.propose')}

@@ -9,6 +9,7 @@ import { DialogForm } from '../../components/saving-form.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useCallCommand } from '../../data/call-command.ts';
 import { useAssignees, useClientOptions } from '../../data/choices.ts';
+import { formatMonth } from '../../lib/months.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { TargetHistory } from './target-history.tsx';
 
@@ -59,7 +60,7 @@ export function TargetDialog(props: {
   return (
     <DialogForm
       name={target === null ? 'targets.add' : 'targets.change'}
-      title={t(target === null ? 'targets.add' : 'words.change')}
+      title={`${t(target === null ? 'targets.add' : 'words.change')}, ${formatMonth(target?.month ?? month)}`}
       rules={rules}
       defaults={valuesOf(month, target)}
       save={(body) => set.mutateAsync({ body: { targets: [body] } })}

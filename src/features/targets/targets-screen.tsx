@@ -151,7 +151,7 @@ function TargetUpload({ month, onClose }: { month: string; onClose: () => void }
   const upload = useCallCommand(targetCalls.uploadTargets, { changes: ['staff-dashboards'] });
   return (
     <SheetUploadDialog
-      title={t('targets.upload')}
+      title={`${t('targets.upload')}, ${formatMonth(month)}`}
       fileLabel={t('targets.file')}
       columns={TARGET_SHEET_COLUMNS}
       onClose={onClose}

@@ -2,6 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { targetCalls } from '../../../contract/target.ts';
 import type { MonthTarget } from '../../../contract/target.ts';
+import { formatMonth } from '../../../src/lib/months.ts';
 import { TargetsScreen } from '../../../src/features/targets/targets-screen.tsx';
 import {
   FakeServer,
@@ -91,3 +92,19 @@ it('a target of ₹0, set for contacts alone, is not said to be reached', async 
   expect(text()).toContain('₹0');
   expect(text()).not.toContain('Target reached');
 });
+
+it.each(['Add target', 'Upload sheet', 'Propose targets', 'Change'])(
+  '"%s" says of which month it is',
+  async (name) => {
+    const server = new FakeServer().on(targetCalls.listTargets, {
+      ...onePage([target]),
+      month: target.month,
+    });
+    await openScreen(<TargetsScreen user={viewer('ADMIN')} />, server, '/?month=2026-11-01');
+    await press(name);
+    await settled();
+    expect(document.querySelector('[role="dialog"]')?.textContent).toContain(
+      `${name}, ${formatMonth(target.month)}`,
+    );
+  },
+);

@@ -60,6 +60,7 @@ export const rowWords: Readonly<Record<keyof typeof ROW_WORDS, string>> = {
   'admin-makes-field-agents': 'फ़ील्ड एजेंट सिर्फ़ एडमिन बनाता है।',
   'not-a-location': 'डायलर एजेंट के लिए D लिखें, या खाली छोड़ें।',
   'has-it-already': 'पंक्ति {{row}} में यह पहले से है।',
+  'incentive-is-stated': 'महीने के प्रोत्साहन स्टेटमेंट में {{amount}} है और वही गिना जाता है। यह सेल खाली छोड़ें।',
   'name-manager': 'मैनेजर का नाम लिखें।',
   'no-such-manager': 'ऐसा कोई मैनेजर नहीं है।',
   'several-managers': 'इस नाम के कई मैनेजर हैं। यूज़र नाम लिखें।',
