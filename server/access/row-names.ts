@@ -21,7 +21,7 @@ const isAgent = ({ role }: Actor): boolean => role === 'COLLECTOR' || role === '
 /** Condition on `c` (clients): those that the actor may name, and those that its rows name. */
 export function clientsOfRows(actor: Actor): SQL {
   // The contacts and the money of all others are those of their loans.
-  const works = isAgent(actor) || actor.role === 'MANAGER';
+  const works = isAgent(actor) || actor.role === 'MANAGER' || actor.role === 'PARTNER';
   return sql`(${clientsVisibleTo(actor)}
     or exists (select 1 from loans l where l.client_id = c.id and ${loansInReachOf(actor)})
     or ${works} and (exists (select 1 from dispositions d join loans l on l.id = d.loan_id

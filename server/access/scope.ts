@@ -21,13 +21,12 @@ export function loansInReachOf(actor: Actor): SQL {
     case 'FIELD_AGENT':
       return sql`l.field_agent_id = ${actor.userId}`;
     case 'MANAGER':
-      return sql`l.manager_id = ${actor.userId}`;
+    case 'PARTNER':
+      return leads(actor, sql`l.manager_id`);
     case 'CLIENT_ADMIN':
     case 'CUSTOMER':
     case 'CLIENT':
       return actor.clientId === null ? nothing : sql`l.client_id = ${actor.clientId}`;
-    case 'PARTNER':
-      return sql`l.manager_id in (select id from users where created_by = ${actor.userId})`;
     case 'ADMIN':
     case 'SUPER_ADMIN':
       return everything;
@@ -43,15 +42,24 @@ export function loansVisibleTo(actor: Actor): SQL {
   return sql`(l.status <> 'DELETED' and ${loansInReachOf(actor)})`;
 }
 
+/** Whether what was done under somebody stays its own: a manager's, and a partner's under the managers that it made. */
+const isLeading = ({ role }: Actor): boolean => role === 'MANAGER' || role === 'PARTNER';
+
+/** Condition on the id of who led something: the manager itself, or a manager that the partner made. */
+const leads = (actor: Actor, managerId: SQL): SQL =>
+  actor.role === 'PARTNER'
+    ? sql`${managerId} in (select id from users where created_by = ${actor.userId})`
+    : sql`${managerId} = ${actor.userId}`;
+
 /**
- * Condition on `l` (loans): what became of loans is told to their manager of those too that ended while it led them: a loan that
- * is taken back is nobody's from then on.
+ * Condition on `l` (loans): what became of loans is told to who led them of those too that ended under it: a loan that is taken
+ * back is nobody's from then on.
  */
 export function loansOnceVisibleTo(actor: Actor): SQL {
-  if (actor.role !== 'MANAGER') return loansVisibleTo(actor);
-  return sql`(l.status <> 'DELETED' and l.id in (select x.id from loans x where x.manager_id = ${actor.userId}
+  if (!isLeading(actor)) return loansVisibleTo(actor);
+  return sql`(l.status <> 'DELETED' and l.id in (select x.id from loans x where ${leads(actor, sql`x.manager_id`)}
     union all select e.loan_id from loan_closures e join loans x on x.id = e.loan_id
-      where e.manager_id = ${actor.userId} and e.reopened_at is null and x.manager_id is null))`;
+      where ${leads(actor, sql`e.manager_id`)} and e.reopened_at is null and x.manager_id is null))`;
 }
 
 /**
@@ -73,7 +81,7 @@ export function activeLoansOf(actor: Actor): SQL {
 
 /**
  * Condition on `d` (dispositions) and `l` (its loan): the contacts the actor may see in reports and files. An agent sees
- * its own; a manager those of its people and of its loans.
+ * its own; a manager those that were made under it, a partner those under its managers, whoever has the loan since.
  */
 export function dispositionsVisibleTo(actor: Actor): SQL {
   switch (actor.role) {
@@ -82,9 +90,10 @@ export function dispositionsVisibleTo(actor: Actor): SQL {
       return sql`d.agent_id = ${actor.userId}`;
     case 'MANAGER':
       return sql`(d.manager_id = ${actor.userId} or d.agent_id = ${actor.userId})`;
+    case 'PARTNER':
+      return leads(actor, sql`d.manager_id`);
     case 'ADMIN':
     case 'SUPER_ADMIN':
-    case 'PARTNER':
     case 'CLIENT_ADMIN':
     case 'CUSTOMER':
     case 'CLIENT':
@@ -192,28 +201,24 @@ export function toldMoneyVisibleTo(actor: Actor): SQL {
  * people those that were the actor's when the money was told of. What somebody took in before it came to a team is no figure of it.
  */
 export function toldMoneyCountedFor(actor: Actor): SQL {
-  if (actor.role !== 'MANAGER') return toldMoneyVisibleTo(actor);
-  return sql`(r.manager_id = ${actor.userId} or r.agent_id = ${actor.userId}
+  if (!isLeading(actor)) return toldMoneyVisibleTo(actor);
+  return sql`(${leads(actor, sql`r.manager_id`)} or r.agent_id = ${actor.userId}
     or ${wasOnOwnLoan(actor, sql`r.loan_id`, toldAt)})`;
 }
 
-/** Condition: a loan's id is one of those that the actor leads, or one of its managers. */
-function isOnOwnLoan(actor: Actor, loanId: SQL): SQL {
-  if (actor.role !== 'MANAGER' && actor.role !== 'PARTNER') return nothing;
-  return sql`${loanId} in (select l.id from loans l where ${loansInReachOf(actor)})`;
-}
-
 /**
- * The same of money at an instant: a manager's are the loans that it led then, and those it leads now of which it is not known that
- * another one did.
+ * Condition: money at an instant is of a loan that the actor led then, or one of its managers, or that it leads now, where it is
+ * not known that another one did then.
  */
 function wasOnOwnLoan(actor: Actor, loanId: SQL, at: SQL): SQL {
-  if (actor.role !== 'MANAGER') return isOnOwnLoan(actor, loanId);
+  if (!isLeading(actor)) return nothing;
   const wasLed = sql`a.loan_id = ${loanId} and a.kind = 'MANAGER' and a.allocated_at < ${at}
     and (a.ended_at is null or a.ended_at >= ${at})`;
-  return sql`(${isOnOwnLoan(actor, loanId)} and not exists (select 1 from allocations a where ${wasLed})
-    or ${loanId} in (select a.loan_id from allocations a where a.assignee_id = ${actor.userId} and a.kind = 'MANAGER')
-      and exists (select 1 from allocations a where ${wasLed} and a.assignee_id = ${actor.userId}))`;
+  const isLead = leads(actor, sql`a.assignee_id`);
+  return sql`(${loanId} in (select l.id from loans l where ${loansInReachOf(actor)})
+      and not exists (select 1 from allocations a where ${wasLed})
+    or ${loanId} in (select a.loan_id from allocations a where ${isLead} and a.kind = 'MANAGER')
+      and exists (select 1 from allocations a where ${wasLed} and ${isLead}))`;
 }
 
 /** The columns of a row of money; `manager` and `client` are null where such a row is none of theirs. */
@@ -224,12 +229,12 @@ interface MoneyColumns {
   readonly own: SQL;
   readonly manager: SQL | null;
   readonly client: SQL | null;
-  /** Condition: a manager leads, or led then, the agent. */
-  readonly isLedBy?: (managerId: string) => SQL;
+  /** Condition: the agent was led by the actor, or a manager of it, then; without it who leads the agent now. */
+  readonly wasLed?: SQL;
 }
 
 /** Condition: an agent's own; a manager's people's and its own; a partner's managers'; the lender's. */
-function moneyOf(actor: Actor, { agent, own, manager, client, isLedBy }: MoneyColumns): SQL {
+function moneyOf(actor: Actor, { agent, own, manager, client, wasLed }: MoneyColumns): SQL {
   switch (actor.role) {
     case 'ADMIN':
     case 'SUPER_ADMIN':
@@ -239,10 +244,10 @@ function moneyOf(actor: Actor, { agent, own, manager, client, isLedBy }: MoneyCo
       return sql`${agent} = ${actor.userId}`;
     case 'MANAGER':
       return sql`(${own} = ${actor.userId} or ${agent} = ${actor.userId}
-        or ${isLedBy?.(actor.userId) ?? sql`${agent} in (select id from users where manager_id = ${actor.userId})`})`;
+        or ${wasLed ?? sql`${agent} in (select id from users where manager_id = ${actor.userId})`})`;
     case 'PARTNER':
       if (manager === null) return nothing;
-      return sql`${manager} in (select id from users where created_by = ${actor.userId})`;
+      return sql`(${leads(actor, manager)} or ${wasLed ?? nothing})`;
     case 'CLIENT_ADMIN':
     case 'CUSTOMER':
     case 'CLIENT':
@@ -276,7 +281,7 @@ export const depositsVisibleTo = (actor: Actor): SQL =>
 /** When the business day of a payment `p` ended; old payments don't have it. */
 export const paymentDayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamp at time zone 'Asia/Kolkata')`;
 
-/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or to its people of that day, and all of what were its loans then. */
+/** Condition on `p` (payments): of the actor's lender; a manager those credited to it or to its people of that day, and all of what were its loans then; a partner those of its managers. */
 export function paymentsVisibleTo(actor: Actor): SQL {
   return sql`(${creditsOf(actor)} or ${wasOnOwnLoan(actor, sql`p.loan_id`, paymentDayEnd)})`;
 }
@@ -287,9 +292,8 @@ const creditsOf = (actor: Actor): SQL =>
     own: sql`p.manager_id`,
     manager: sql`p.manager_id`,
     client: sql`p.client_id`,
-    isLedBy: (managerId) =>
-      sql`(p.collector_id in (select led.user_id from team_spans led where led.manager_id = ${managerId})
-        and ${isLedAtEnd(managerId, sql`p.collector_id`, paymentDayEnd)})`,
+    wasLed: sql`(p.collector_id in (select led.user_id from team_spans led where ${leads(actor, sql`led.manager_id`)})
+      and ${isLedAtEnd(leads(actor, sql`led.manager_id`), sql`p.collector_id`, paymentDayEnd)})`,
   });
 
 /**

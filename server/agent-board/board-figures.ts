@@ -198,15 +198,15 @@ export async function readStrengths(
   const { start, end } = dayRange(zone, from, to);
   const buckets = await db.execute<Strength>(sql`
     with ${teams(ask)}, ${rates(ask)}, ${held(ask)},
-      paid as (select coalesce(l.bucket, '') as bucket, sum(p.amount) as amount
+      paid as (select lower(coalesce(l.bucket, '')) as key, min(coalesce(l.bucket, '')) as bucket, sum(p.amount) as amount
         from ${attributedPayments} p join loans l on l.id = p.loan_id ${atEndOf(sql`p.collector_id`, sql`p.paid_on`, zone)}
         where p.reversed_at is null and p.collector_id = ${personId}
           and p.paid_on between ${from}::date and ${to}::date and ${loans} group by 1),
-      had as (select bucket, count(*)::int as loans, sum(expected) as expected from held
-        where person = ${personId} group by 1)
-    select coalesce(had.bucket, paid.bucket) as bucket, coalesce(had.loans, 0) as "loanCount",
+      had as (select lower(bucket) as key, min(bucket) as bucket, count(*)::int as loans, sum(expected) as expected
+        from held where person = ${personId} group by 1)
+    select least(had.bucket, paid.bucket) as bucket, coalesce(had.loans, 0) as "loanCount",
       coalesce(paid.amount, 0)::bigint as collected, round(coalesce(had.expected, 0))::bigint as expected
-    from had full join paid on paid.bucket = had.bucket order by 1`);
+    from had full join paid on paid.key = had.key order by 1`);
   const hours = await db.execute<Hour>(sql`
     with ${teams(ask)}
     select extract(hour from d.recorded_at at time zone ${zone})::int as hour, count(*)::int as contacts,

@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
 import { allowLongWork } from '../database/long-work.ts';
 import type { FileAnswer } from '../http/serve.ts';
+import { spelledIn } from '../loans/loan-words-service.ts';
 import { watermarkLines } from '../reports/watermark-service.ts';
 import { rupeesCell } from '../spreadsheets/sheet-cell.ts';
 import type { SheetCell } from '../spreadsheets/sheet-cell.ts';
@@ -96,7 +97,8 @@ async function namesOf(
 ): Promise<(id: string | null) => string | null> {
   if (dimension?.names === 'bands')
     return (place) => (place === null ? null : bandName(dimension.edges, Number(place)));
-  if (dimension?.names !== 'people') return (text) => text;
+  if (!dimension?.names) return (text) => text;
+  if (dimension.names !== 'people') return spelledIn(db, dimension.names, ids);
   const named = sql.param([...new Set(ids)].filter((id) => id !== null));
   const { rows } = await db.execute<{ id: string; name: string }>(
     sql`select u.id, u.full_name as name from users u where u.id = any(${named}::uuid[])`,

@@ -8,13 +8,15 @@ import { loansVisibleTo } from '../access/scope.ts';
 import { allOf } from '../database/list-page.ts';
 import { againstRules, conflict } from '../errors.ts';
 import { seesMaskedPhones, sqlTextFor } from '../loans/loan-rows-service.ts';
+import type { WordColumn } from '../loans/loan-words-service.ts';
 import type { InsightRecord } from './data-insight-record.ts';
 
 /** Rows of a file that are told apart by something. */
 export interface InsightDimension {
   readonly value: SQL;
   readonly title: string;
-  readonly names: 'people' | 'bands' | null;
+  /** What its values are called by; null: by themselves. */
+  readonly names: 'people' | 'bands' | WordColumn | null;
   /** In its own order. */
   readonly isInOrder: boolean;
   /** Of bands: their edges. */
@@ -26,10 +28,10 @@ type Fact = 'matched' | 'bucket' | 'product' | 'city' | 'region' | 'manager' | '
 
 const FACTS: Readonly<Record<Fact, SQL>> = {
   matched: sql`case when l.id is null then 'no' else 'yes' end`,
-  bucket: sql`l.bucket`,
-  product: sql`l.product`,
-  city: sql`l.city`,
-  region: sql`l.region`,
+  bucket: sql`lower(l.bucket)`,
+  product: sql`lower(l.product)`,
+  city: sql`lower(l.city)`,
+  region: sql`lower(l.region)`,
   manager: sql`l.manager_id::text`,
   agent: sql`coalesce(l.collector_id, l.field_agent_id)::text`,
 };
@@ -72,6 +74,16 @@ function unfit(field: string): Error {
   );
 }
 
+const NAMED_BY: Readonly<Record<Fact, InsightDimension['names']>> = {
+  matched: null,
+  bucket: 'bucket',
+  product: 'product',
+  city: 'city',
+  region: 'region',
+  manager: 'people',
+  agent: 'people',
+};
+
 const plainDimension = { names: null, isInOrder: false, edges: [], isPlace: false } as const;
 
 /** What `by` or `and` of a question stands for. Throws 422 when the file has no such thing. */
@@ -83,12 +95,11 @@ export function dimensionOf(
   const [way = '', what = ''] = given.split(':');
   if (way === 'loan') {
     if (wire.joinColumn === null) throw unfit(field);
-    const isPeople = what === 'manager' || what === 'agent';
     return {
       ...plainDimension,
       value: FACTS[what as Fact],
       title: INSIGHT_FACT_TITLES[what as Fact],
-      names: isPeople ? 'people' : null,
+      names: NAMED_BY[what as Fact],
       isPlace: what === 'city',
     };
   }

@@ -21,15 +21,15 @@ export const managerAtEnd = (
   where led.user_id = ${userId} and led.from_at < ${dayEnd} and led.to_at >= ${dayEnd})`;
 
 /**
- * Condition: that manager led the user when a business day ended, at the instant `dayEnd`. What is known by its day alone, such as
- * a payment, is of whom that day ended under.
+ * Condition: a lead that is wanted (a condition on `led`) led the user when a business day ended, at the instant `dayEnd`. What is
+ * known by its day alone, such as a payment, is of whom that day ended under.
  */
 export const isLedAtEnd = (
-  managerId: string,
+  isWanted: SQL,
   userId: SQL,
   dayEnd: SQL,
 ): SQL => sql`exists (select 1 from team_spans led
-  where led.user_id = ${userId} and led.manager_id = ${managerId} and led.from_at < ${dayEnd} and led.to_at >= ${dayEnd})`;
+  where led.user_id = ${userId} and ${isWanted} and led.from_at < ${dayEnd} and led.to_at >= ${dayEnd})`;
 
 /** The names of those who led a user between two instants, the first one first; `shown`: a condition on `led`. */
 export const leadersWithin = (

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { Db } from '../database/connection.ts';
 
 /** What lenders' files say of a loan in words of their own, and in any letter case. */
 const COLUMNS = { bucket: sql`bucket`, city: sql`city`, product: sql`product` } as const;
@@ -28,11 +29,28 @@ export function hasWord(column: keyof typeof COLUMNS, words: readonly string[]):
   return sql`l.${name} = any(${given} || array(${wordsWhere(name, alike)}))`;
 }
 
+/** A column of such words. */
+export type WordColumn = keyof typeof COLUMNS | 'region';
+
 /** How loans spell words that are told in lower case: `word` and `spelling`. No index tells regions. */
-export function spellingsOf(column: keyof typeof COLUMNS | 'region', words: SQL): SQL {
+function spellingsOf(column: WordColumn, words: SQL): SQL {
   const found =
     column === 'region'
       ? sql`select s.region as value from loans s where lower(s.region) = any(${words})`
       : wordsWhere(COLUMNS[column], isAlike(words));
   return sql`select lower(f.value) as word, min(f.value) as spelling from (${found}) f group by 1`;
+}
+
+/** What words that are told in lower case are called: as loans spell them. */
+export async function spelledIn(
+  db: Db,
+  column: WordColumn,
+  words: readonly (string | null)[],
+): Promise<(word: string | null) => string | null> {
+  const named = sql.param([...new Set(words)].filter((word) => word !== null));
+  const { rows } = await db.execute<{ word: string; spelling: string }>(
+    spellingsOf(column, sql`${named}::text[]`),
+  );
+  const spellings = new Map(rows.map(({ word, spelling }) => [word, spelling]));
+  return (word) => (word === null ? null : (spellings.get(word.toLowerCase()) ?? word));
 }

@@ -13,7 +13,7 @@ import type { Actor } from '../access/actor.ts';
 import { businessDay } from '../clock.ts';
 import type { Db } from '../database/connection.ts';
 import { allOf } from '../database/list-page.ts';
-import { hasWord, spellingsOf } from '../loans/loan-words-service.ts';
+import { hasWord, spelledIn } from '../loans/loan-words-service.ts';
 import {
   chartDays,
   daysBefore,
@@ -75,19 +75,6 @@ const TIMES: ReadonlySet<ChartDimension> = new Set(['day', 'week', 'month', 'wee
 /** In their own order. */
 const IN_ORDER: ReadonlySet<ChartDimension> = new Set([...TIMES, 'openingStage', 'becameOf']);
 
-/** How loans spell a word of their files. */
-async function spelledIn(
-  db: Db,
-  dimension: Parameters<typeof spellingsOf>[0],
-  words: SQL,
-): Promise<(word: string | null) => string | null> {
-  const { rows } = await db.execute<{ word: string; spelling: string }>(
-    spellingsOf(dimension, words),
-  );
-  const spellings = new Map(rows.map(({ word, spelling }) => [word, spelling]));
-  return (word) => (word === null ? null : (spellings.get(word.toLowerCase()) ?? word));
-}
-
 /** What a dimension's values are called: people and clients by their ids, words as loans spell them, all else by itself. */
 export async function namesOf(
   db: Db,
@@ -95,9 +82,9 @@ export async function namesOf(
   ids: readonly (string | null)[],
 ): Promise<(id: string | null) => string | null> {
   const isPeople = dimension !== null && PEOPLE.has(dimension);
-  const named = sql.param([...new Set(ids)].filter((id) => id !== null));
-  if (isWord(dimension)) return spelledIn(db, dimension, sql`${named}::text[]`);
+  if (isWord(dimension)) return spelledIn(db, dimension, ids);
   if (!isPeople && dimension !== 'client') return (id) => id;
+  const named = sql.param([...new Set(ids)].filter((id) => id !== null));
   const { rows } = isPeople
     ? await db.execute<{ id: string; name: string }>(
         sql`select u.id, u.full_name as name from users u where u.id = any(${named}::uuid[])`,

@@ -1,10 +1,17 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
+import type { CallAnswer } from '../../contract/call.ts';
+import type { agentBoardCalls } from '../../contract/agent-board.ts';
+import { businessDay } from '../../server/clock.ts';
+import { readInsightFile } from '../support/data-insight.ts';
+import { addPayment } from '../support/money.ts';
 import { testServer } from '../support/server.ts';
 
 /* Lenders' files write buckets, products and places in any letter case: in lists, reports, charts and boards each is one. */
 const server = testServer();
+const ids: string[] = [];
 
 beforeAll(async () => {
   const words = [
@@ -13,8 +20,14 @@ beforeAll(async () => {
     { bucket: 'B1', product: 'gold loan', city: 'pune', region: 'west', totalDueAmount: 30 },
     { bucket: 'B2', product: 'Two wheeler', city: 'Nashik', region: 'East', totalDueAmount: 4 },
   ];
-  const managerId = server.people.manager.id;
-  for (const loan of words) await server.addLoan({ ...loan, managerId });
+  const { manager, collector } = server.people;
+  for (const [at, loan] of words.entries())
+    ids[at] = await server.addLoan({
+      ...loan,
+      loanNumber: `W-${at}`,
+      managerId: manager.id,
+      collectorId: collector.id,
+    });
 });
 
 const WORDS = ['bucket', 'product', 'city', 'region'] as const;
@@ -94,4 +107,35 @@ it('a manager’s board and a lender’s morning have one line for a bucket', as
     ['B1', 3],
     ['B2', 1],
   ]);
+});
+
+it('an agent’s strengths have one line for a bucket, of loans and of money', async () => {
+  const collectorId = server.people.collector.id;
+  await server.db.execute(sql`insert into allocations (id, loan_id, assignee_id, kind, allocated_at)
+    select gen_random_uuid(), l.id, ${collectorId}, 'COLLECTOR', now() from loans l where l.collector_id = ${collectorId}`);
+  const paidOn = businessDay(server.context.settings.businessTz);
+  for (const [at, amount] of [50, 20].entries())
+    await addPayment(server, { loanId: ids[at] ?? '', amount, paidOn, collectorId });
+  const { byBucket } = await server.taken<CallAnswer<typeof agentBoardCalls.readAgentProfile>>(
+    'GET',
+    '/agentprofile',
+    { as: 'manager', query: { collectorId } },
+  );
+  expect(
+    byBucket.map(({ bucket, loanCount, collected }) => [bucket, loanCount, collected]),
+  ).toEqual([
+    ['B1', 3, 70],
+    ['B2', 1, 0],
+  ]);
+});
+
+it.each(WORDS)('a file that names loans has one bar for their %s', async (word) => {
+  const file = await readInsightFile(server, 'Loan No,Score\nW-0,1\nW-1,2\nW-2,3\nW-3,4\n');
+  const { rows } = await server.taken<ChartAnswer>('POST', `/data-insights/${file._id}/answer`, {
+    as: 'admin',
+    body: { measure: 'DUE', by: `loan:${word}` },
+  });
+  const found = rows.map(({ by, value }) => [by, value]);
+  expect(found).toHaveLength(2);
+  expect(found).toContainEqual([SPELLED[word], 1230]);
 });

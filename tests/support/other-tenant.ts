@@ -8,7 +8,7 @@ import { addOtherSeat } from './other-seat.ts';
 import { addOtherGate } from './other-gate.ts';
 import type { TestServer } from './server.ts';
 import { registerTestDevice } from './test-device.ts';
-import { callOf } from './work.ts';
+import { callOf, dayFromNow } from './work.ts';
 
 /** What stands in every text of the other tenant. */
 export const MARK = 'Zzyzx';
@@ -48,7 +48,7 @@ async function addWork(server: TestServer): Promise<Record<string, string>> {
     collectorId: people.collector3.id,
     managerId: people.manager2.id,
     fieldAgentId: people.fieldagent2.id,
-    promiseDate: '2026-12-01',
+    promiseDate: dayFromNow(30),
     promiseAmount: 700,
     dispositionClass: 'PTP',
   });
@@ -56,7 +56,7 @@ async function addWork(server: TestServer): Promise<Record<string, string>> {
     as: 'collector3',
     body: callOf(loanId, {
       disposition: 'CALLBACK',
-      date: '2026-12-01',
+      date: dayFromNow(30),
       time: '10:00',
       remarks: MARK,
     }),

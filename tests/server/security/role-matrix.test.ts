@@ -9,7 +9,7 @@ import { addressOf, fieldsOf, inputShape, sampleOf } from '../../support/call-sa
 import { testServer } from '../../support/server.ts';
 import type { PersonName } from '../../support/server.ts';
 import { registerTestDevice } from '../../support/test-device.ts';
-import { callOf, loanOf } from '../../support/work.ts';
+import { callOf, dayFromNow, loanOf } from '../../support/work.ts';
 
 /*
  * Security 1, 17, 18, 19, 24: made from the contract, over every call there is. A call added later is tested by being
@@ -43,11 +43,11 @@ beforeAll(async () => {
     managerId: server.people.manager2.id,
     fieldAgentId: server.people.fieldagent2.id,
   });
-  await server.call('POST', '/call-disposition', {
+  await server.taken('POST', '/call-disposition', {
     as: 'collector3',
     body: callOf(secretLoan, {
       disposition: 'CALLBACK',
-      date: '2026-12-01',
+      date: dayFromNow(30),
       time: '10:00',
       remarks: SECRET,
     }),
