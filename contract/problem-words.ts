@@ -45,7 +45,7 @@ export const PROBLEM_WORDS = {
   'before-collecting': 'Money can not be deposited before it was collected.',
   'day-order': 'The last day must not be before the first.',
   'too-many-days': 'Choose at most {{most}} days.',
-  'shares-not-whole': 'The shares must come to 100 %.',
+  'shares-not-whole': 'The shares must come to 100\u00a0%.',
   'month-is-closed': 'Choose a day of the current month or later.',
   'paid-before-sent': 'The invoice was sent on {{day}}. Choose that day or a later one.',
   'month-is-invoiced': 'The invoices up to {{day}} were sent. Choose a later day.',

@@ -14,6 +14,8 @@ export interface SelectOption {
   label: string;
   /** What its line in the list says besides. */
   aside?: string;
+  /** It shows where it is chosen, but nobody chooses it or takes it away here. */
+  disabled?: boolean;
 }
 
 type SelectFieldProps = FieldProps & {

@@ -25,6 +25,8 @@ export interface PersonFieldsProps {
   own: Pick<Person, 'username' | 'email'> | null;
   /** The person's manager when it can no longer log in, so that it still shows. */
   manager: { value: string; label: string } | null;
+  /** The manager's clients, also those that the viewer can't choose. */
+  lenders: readonly { value: string; label: string }[];
 }
 
 /** The user form (spec 2.6) with what its kind needs beside: manager, dialer, lenders, role. */
@@ -41,7 +43,7 @@ export function PersonFields(props: PersonFieldsProps) {
       )}
       {namesManager(role) && <ManagerField manager={props.manager} />}
       {namesClient(role) && <ClientField />}
-      {kind === 'manager' && <LendersField />}
+      {kind === 'manager' && <LendersField lenders={props.lenders} />}
       {kind === 'collector' && <DialerFields />}
       <SwitchField name="hasBi" text="people.hasBi" />
     </>
@@ -109,18 +111,21 @@ function ClientField() {
   );
 }
 
-function LendersField() {
+/** Clients that the viewer can't choose (a partner: those of the agency) are named and stay: the server keeps them too. */
+function LendersField({ lenders }: Pick<PersonFieldsProps, 'lenders'>) {
   const t = useText();
   const clients = useClientOptions();
+  const choices = clients.data ?? [];
+  const others = lenders.filter(({ value }) => choices.every((choice) => choice.value !== value));
   return (
     <MultiSelectField
       name="clientIds"
       text="people.lenders"
       placeholder={t('people.findClient')}
-      options={clients.data ?? []}
+      options={[...choices, ...others.map((other) => ({ ...other, disabled: true }))]}
       asked={clients}
       nothingFound={t('clients.noneFits')}
-      isClearable
+      isClearable={others.length === 0}
     />
   );
 }

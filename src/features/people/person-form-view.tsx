@@ -84,6 +84,7 @@ export function PersonFormView(props: PersonFormInput & { user: LoggedInUser; la
         isNew={person === null}
         own={person?._id === props.user._id ? person : null}
         manager={managerOf(person)}
+        lenders={lendersOf(person)}
       />
     </SavingFrame>
   );
@@ -93,3 +94,9 @@ function managerOf(person: Person | null) {
   if (person === null || person.managerId === null) return null;
   return { value: person.managerId, label: person.managerName ?? '' };
 }
+
+const lendersOf = (person: Person | null) =>
+  (person?.clientIds ?? []).map((value, at) => ({
+    value,
+    label: person?.clientNames[at] ?? '',
+  }));

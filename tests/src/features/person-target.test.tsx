@@ -123,7 +123,7 @@ const cutOff = () => {
 it('an agent reads its own place on the board beside its target, and why', async () => {
   const text = await open();
   expect(text).toContain('You are number 3');
-  expect(text).toContain('₹84,000 over expectation · 62 % of promises kept');
+  expect(text).toContain('₹84,000 over expectation · 62\u00a0% of promises kept');
 });
 
 it('one’s own target that was read is shown without a network, with its time', async () => {

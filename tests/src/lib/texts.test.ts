@@ -62,6 +62,11 @@ describe('the catalogue', () => {
     expect(wrong.map(([key]) => key)).toEqual([]);
   });
 
+  it('keeps a figure and its percent sign on one line', () => {
+    const parted = [...english, ...hindi].filter(([, text]) => /(?:\}\}|\d) %/.test(text));
+    expect(parted.map(([key]) => key)).toEqual([]);
+  });
+
   // A sentence that is the same in both was left untranslated; names, units and samples are no sentences.
   it('leaves no English sentence in Hindi', () => {
     const left = [...english].filter(

@@ -22,7 +22,7 @@ export const agentBoard = {
   fresh: { week: 'Week: not ranked then', month: 'Month: not ranked then' },
   spoken: 'Spoken to',
   kept: 'Promises kept',
-  keptOf: '{{percent}} % of promises kept',
+  keptOf: '{{percent}}\u00a0% of promises kept',
   breaches: 'Compliance',
   breachesOf_one: '{{count}} breach',
   breachesOf_other: '{{count}} breaches',

@@ -7,7 +7,7 @@ export const attribution = {
   fromHelp: 'Payments from this day on. Past months keep the rule they had.',
   before: 'Before that',
   sharesHelp:
-    'The shares must come to 100 %. A share whose rule finds nobody goes to whom the payment is credited to.',
+    'The shares must come to 100\u00a0%. A share whose rule finds nobody goes to whom the payment is credited to.',
   within: 'Within days',
   basis: {
     CREDITED: 'Credited agent',

@@ -63,7 +63,7 @@ export const campaigns = {
   callerIdsHelp: 'Used in turn. Service calls need numbers of the 1600 series.',
   callerIdsSeries: 'Used in turn. This client’s series is {{series}}; x is any digit.',
   dropCap: 'Dropped calls at most',
-  dropCapHelp: 'Of the calls that a person answered in 30 days. The law allows 3 %.',
+  dropCapHelp: 'Of the calls that a person answered in 30 days. The law allows 3\u00a0%.',
   ringSeconds: 'Let it ring',
   ringSecondsHelp: 'At least 15 seconds.',
   wrapupSeconds: 'Wrap-up',

@@ -18,7 +18,7 @@ export const dialerReports = {
   averageAfterCall: 'Average after-call work',
   promiseCount: 'Promises',
   abandoned: 'Abandoned',
-  share: '{{percent}} % of the time',
+  share: '{{percent}}\u00a0% of the time',
   connected: '{{count}} connected',
   none: 'Times and calls of dialer agents in these days appear here. Choose other days or fewer filters.',
 };

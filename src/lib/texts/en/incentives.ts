@@ -92,10 +92,10 @@ export const incentives = {
   noLines: 'No lines in this month.',
   condition: {
     cap: 'at most {{amount}}',
-    minAchievement: 'from {{percent}} % of target',
+    minAchievement: 'from {{percent}}\u00a0% of target',
     needsNoBreach: 'no open breach',
     needsCashDeposited: 'cash deposited',
-    team: 'team share {{percent}} %',
+    team: 'team share {{percent}}\u00a0%',
     clawback_one: 'reversals recovered for {{count}} day',
     clawback_other: 'reversals recovered for {{count}} days',
   },

@@ -46,7 +46,7 @@ export const installation = {
     backupsUntried: 'The last good one is of {{at}}; it was not test-restored.',
     pushKeys: 'Keys are there. Browsers that get messages: {{subscriptions}}.',
     pushKeysNone: 'No keys yet: they are made when the first person switches messages on.',
-    disk: '{{free}} GB free, {{percent}} % of the disk.',
+    disk: '{{free}} GB free, {{percent}}\u00a0% of the disk.',
     versions: 'Recoup {{recoup}}, Node {{node}}, PostgreSQL {{postgres}}.',
   },
   advice: {

@@ -22,7 +22,7 @@ export const predictiveReport = {
   occupancy: 'Occupancy',
   ofAnswered: '{{percent}} of answered',
   dropsTitle: 'Dropped calls of 30 days',
-  dropsBody: '{{abandoned}} of {{answered}} answered calls; at most {{cap}} %',
+  dropsBody: '{{abandoned}} of {{answered}} answered calls; at most {{cap}}\u00a0%',
   withinCap: 'Within the cap',
   nearCap: 'Near the cap',
   overCap: 'Over the cap',

@@ -74,7 +74,7 @@ export const recoveryModel = {
   came: 'Paid, %',
   capturedTitle: 'Money captured by the top tenth of loans',
   capturedBody:
-    'What each order’s first tenth of the loans brought. Both predictors order by expected amount: the chance to pay times what a payer of such a due pays. A random order brings about 10 %.',
+    'What each order’s first tenth of the loans brought. Both predictors order by expected amount: the chance to pay times what a payer of such a due pays. A random order brings about 10\u00a0%.',
   byModel: 'This order',
   byPresent: 'Current order',
   paid: 'Paid',
@@ -96,8 +96,8 @@ export const recoveryModel = {
   havePaid: 'Loans that paid',
   paidPerLoan: 'Paid per loan',
   payerDifference:
-    'Loans that paid: {{value}} percentage points (95 % confidence: {{low}} to {{high}}).',
-  amountDifference: 'Paid per loan: {{value}} (95 % confidence: {{low}} to {{high}}).',
+    'Loans that paid: {{value}} percentage points (95\u00a0% confidence: {{low}} to {{high}}).',
+  amountDifference: 'Paid per loan: {{value}} (95\u00a0% confidence: {{low}} to {{high}}).',
   experimentTold: {
     better: 'Most likely to pay first does better.',
     worse: 'The usual order does better.',
@@ -154,10 +154,10 @@ export const recoveryModel = {
     promisesKept: 'Promises kept: {{value}}',
     promisesBroken: 'Promises broken: {{value}}',
     promiseOpen: 'A promise is open',
-    paidShare: '{{value}} % of the dues paid so far',
+    paidShare: '{{value}}\u00a0% of the dues paid so far',
     lastPaidAmount: 'Last payment was {{amount}}',
     paymentsLately: 'Payments in 90 days: {{value}}',
-    reachedShare: 'Reached at {{value}} % of the contacts',
+    reachedShare: 'Reached at {{value}}\u00a0% of the contacts',
     promisesMade: 'Promises made: {{value}}',
     daysSinceBroken: 'Days since a broken promise: {{value}}',
     daysInStock: 'Days with us: {{value}}',

@@ -8,7 +8,7 @@ export const staffBoards = {
   nothingOverdue: 'Nothing overdue',
   promisedToday: 'Promised for today',
   promisedOverdue: '{{amount}} overdue',
-  verifiedOfTarget: 'Verified {{verified}}: {{percent}} % of {{amount}}',
+  verifiedOfTarget: 'Verified {{verified}}: {{percent}}\u00a0% of {{amount}}',
   noTarget: 'No target set',
   yesterdayCalls: 'Yesterday {{calls}} · {{amount}}',
   yesterdayContacts: 'Yesterday {{contacts}}',

@@ -103,7 +103,7 @@ export const words = {
   paidOn: 'Paid on',
   pause: 'Pause',
   payments: 'Payments',
-  percentOf: '{{percent}} % of {{amount}}',
+  percentOf: '{{percent}}\u00a0% of {{amount}}',
   person: 'Person',
   personSearch: 'Name or user name',
   phone: 'Phone',

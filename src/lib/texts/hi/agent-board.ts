@@ -21,7 +21,7 @@ export const agentBoard = {
   fresh: { week: 'हफ़्ता: तब स्थान नहीं था', month: 'महीना: तब स्थान नहीं था' },
   spoken: 'बात हुई',
   kept: 'निभाए वादे',
-  keptOf: '{{percent}} % वादे निभाए',
+  keptOf: '{{percent}}\u00a0% वादे निभाए',
   breaches: 'अनुपालन',
   breachesOf_one: '{{count}} उल्लंघन',
   breachesOf_other: '{{count}} उल्लंघन',

@@ -18,7 +18,7 @@ export const dialerReports = {
   averageAfterCall: 'कॉल के बाद औसत काम',
   promiseCount: 'वादे',
   abandoned: 'छूटी कॉल',
-  share: 'समय का {{percent}} %',
+  share: 'समय का {{percent}}\u00a0%',
   connected: '{{count}} से बात हुई',
   none: 'इन दिनों के डायलर एजेंटों का समय और कॉल यहाँ दिखते हैं। दूसरे दिन या कम फ़िल्टर चुनें।',
 };

@@ -92,10 +92,10 @@ export const incentives = {
   noLines: 'कोई पंक्ति नहीं है।',
   condition: {
     cap: 'ज़्यादा से ज़्यादा {{amount}}',
-    minAchievement: 'टारगेट के {{percent}} % से',
+    minAchievement: 'टारगेट के {{percent}}\u00a0% से',
     needsNoBreach: 'कोई खुला उल्लंघन नहीं',
     needsCashDeposited: 'नकद जमा',
-    team: 'टीम का हिस्सा {{percent}} %',
+    team: 'टीम का हिस्सा {{percent}}\u00a0%',
     clawback_one: '{{count}} दिनों तक रद्द भुगतान वापस लिए जाते हैं',
     clawback_other: '{{count}} दिनों तक रद्द भुगतान वापस लिए जाते हैं',
   },

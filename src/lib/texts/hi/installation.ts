@@ -45,7 +45,7 @@ export const installation = {
     backupsUntried: 'पिछला सही बैकअप {{at}} का है; उसे लौटाकर परखा नहीं गया।',
     pushKeys: 'कुंजियाँ मौजूद हैं, {{subscriptions}} ब्राउज़र संदेश पाते हैं।',
     pushKeysNone: 'अभी कुंजियाँ नहीं: पहला व्यक्ति संदेश चालू करेगा तब बनेंगी।',
-    disk: '{{free}} जीबी खाली, डिस्क का {{percent}} %।',
+    disk: '{{free}} जीबी खाली, डिस्क का {{percent}}\u00a0%।',
     versions: 'Recoup {{recoup}}, Node {{node}}, PostgreSQL {{postgres}}।',
   },
   advice: {

@@ -22,7 +22,7 @@ export const predictiveReport = {
   occupancy: 'व्यस्तता',
   ofAnswered: 'उठाई गईं का {{percent}}',
   dropsTitle: '30 दिनों की छूटी कॉल',
-  dropsBody: '{{answered}} उठाई कॉल में से {{abandoned}}; अधिकतम {{cap}} %',
+  dropsBody: '{{answered}} उठाई कॉल में से {{abandoned}}; अधिकतम {{cap}}\u00a0%',
   withinCap: 'सीमा के भीतर',
   nearCap: 'सीमा के पास',
   overCap: 'सीमा से ऊपर',

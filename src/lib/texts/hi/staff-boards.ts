@@ -9,7 +9,7 @@ export const staffBoards: Catalogue['staffBoards'] = {
   nothingOverdue: 'कुछ भी समय से पीछे नहीं',
   promisedToday: 'आज के वादे की राशि',
   promisedOverdue: '{{amount}} समय से पीछे',
-  verifiedOfTarget: 'सत्यापित {{verified}}: {{amount}} का {{percent}} %',
+  verifiedOfTarget: 'सत्यापित {{verified}}: {{amount}} का {{percent}}\u00a0%',
   noTarget: 'कोई टारगेट तय नहीं',
   yesterdayCalls: 'कल {{calls}} · {{amount}}',
   yesterdayContacts: 'कल {{contacts}}',

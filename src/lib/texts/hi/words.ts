@@ -103,7 +103,7 @@ export const words = {
   paidOn: 'भुगतान का दिन',
   pause: 'रोकें',
   payments: 'भुगतान',
-  percentOf: '{{amount}} का {{percent}} %',
+  percentOf: '{{amount}} का {{percent}}\u00a0%',
   person: 'व्यक्ति',
   personSearch: 'नाम या यूज़र नाम',
   phone: 'फ़ोन',

@@ -165,6 +165,27 @@ describe("a manager's form that somebody else has changed meanwhile", () => {
   });
 });
 
+it('names the clients of a manager that a partner cannot choose, and takes none of them away', async () => {
+  const [own, agencys] = [madeId(5), madeId(6)];
+  server
+    .on(clientCalls.listClientNames, { data: [{ _id: own, Client_Name: 'Tulsi Finserv' }] })
+    .on(peopleCalls.readManager, {
+      data: {
+        ...manager,
+        clientIds: [agencys, own],
+        clientNames: ['Bakul Housing', 'Tulsi Finserv'],
+      },
+    });
+  const view = await openScreen(
+    <ManagerEditScreen user={viewer('PARTNER')} />,
+    server,
+    `/manager/edit?id=${manager._id}`,
+  );
+  const chosen = view.all('.mantine-Pill-root');
+  expect(chosen.map(({ textContent }) => textContent)).toEqual(['Bakul Housing', 'Tulsi Finserv']);
+  expect(chosen.map((each) => each.querySelectorAll('button').length)).toEqual([0, 1]);
+});
+
 it('asks whoever changes the own login for the password of now, and sends that along', async () => {
   server
     .on(peopleCalls.readManager, { data: manager })

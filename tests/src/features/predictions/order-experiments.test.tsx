@@ -28,8 +28,8 @@ it('tells both groups, the difference with its confidence, and which of it means
     'Usual order20030 (15\u00a0%)₹3,00,000₹1,500',
   ]);
   expect(view.all('li').map((line) => line.textContent)).toEqual([
-    'Loans that paid: +10.0 percentage points (95 % confidence: +3.7 to +15.1). Most likely to pay first does better.',
-    'Paid per loan: +₹500 (95 % confidence: -₹120 to +₹1,120). No difference can be told yet.',
+    'Loans that paid: +10.0 percentage points (95\u00a0% confidence: +3.7 to +15.1). Most likely to pay first does better.',
+    'Paid per loan: +₹500 (95\u00a0% confidence: -₹120 to +₹1,120). No difference can be told yet.',
   ]);
 });
 
@@ -37,7 +37,7 @@ it('says that the usual order does better where it does', async () => {
   const payers = { value: -0.05, low: -0.09, high: -0.01 };
   const view = await shown([{ ...experiment, payers }]);
   expect(view.all('li')[0]?.textContent).toBe(
-    'Loans that paid: -5.0 percentage points (95 % confidence: -9.0 to -1.0). The usual order does better.',
+    'Loans that paid: -5.0 percentage points (95\u00a0% confidence: -9.0 to -1.0). The usual order does better.',
   );
 });
 

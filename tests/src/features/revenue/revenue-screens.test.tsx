@@ -139,7 +139,7 @@ it('an invoice is shown to the paisa; one whose month runs can’t be sent', asy
   const words = element('body').textContent ?? '';
   expect(words).toContain('₹1,235.00');
   expect(words).toContain('₹1,214.07');
-  expect(words).toContain('IGST 18 %₹188.39');
+  expect(words).toContain('IGST 18\u00a0%₹188.39');
   expect(words).toContain('The month is not over');
   expect(element('button[disabled]').textContent).toBe('Send');
 });

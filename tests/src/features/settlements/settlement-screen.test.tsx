@@ -160,7 +160,7 @@ async function textOf(more: Partial<SettlementDetail>): Promise<string> {
 it('says from what it is estimated that the loan would bring by itself', async () => {
   const expectation = { isScored: true, chance: 0.42, amount: 2500, rolls: [] };
   const scored = await textOf({ expectation });
-  expect(scored).toContain('₹2,500 · 42 % chance of a payment');
+  expect(scored).toContain('₹2,500 · 42\u00a0% chance of a payment');
   expect(scored).toContain('₹6,500 more');
   expect(scored).toContain('This loan’s score by the model in use');
   const history = await textOf({ expectation: { ...expectation, isScored: false } });
@@ -169,8 +169,8 @@ it('says from what it is estimated that the loan would bring by itself', async (
 
 it('says shares to the digit that lists and files have', async () => {
   const said = await textOf({ waiverPercent: 12.5, expectedPercent: 0.4 });
-  expect(said).toContain('12.5 % of the due');
-  expect(said).toContain('0.4 % of the due');
+  expect(said).toContain('12.5\u00a0% of the due');
+  expect(said).toContain('0.4\u00a0% of the due');
 });
 
 it('awaits nothing of terms that were rejected, and says until when a settled loan is not settled again', async () => {
