@@ -21,10 +21,14 @@ function reasonOf(error: unknown): string {
   if ('syscall' in error && /^(listen|getaddrinfo)$/.test(String(error.syscall)))
     return `${error.message}. Check HOST and PORT.`;
   const code = 'code' in error ? String(error.code) : '';
+  // A link to a disk that is not mounted.
+  const isLinkToNothing =
+    code === 'ENOENT' && 'syscall' in error && String(error.syscall) === 'mkdir';
   // What the disk says names the path, but for a file that is open already.
   if (
+    isLinkToNothing ||
     /^(ENOSPC|EDQUOT)$/.test(code) ||
-    ('path' in error && /^(EACCES|EEXIST|ENOTDIR|ENAMETOOLONG|EROFS|EPERM)$/.test(code))
+    ('path' in error && /^(EACCES|EEXIST|ENOTDIR|ELOOP|ENAMETOOLONG|EROFS|EPERM)$/.test(code))
   )
     return `${error.message}. DATA_DIR must be a folder with room that the server's user may write to.`;
   const said = failureWords(error);

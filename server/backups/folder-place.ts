@@ -10,7 +10,8 @@ import type { BackupPlace } from './backup-place.ts';
 import { BackupGone, BackupProblem } from './backup-problem.ts';
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST']);
+/** ENOENT: it is a link to a disk that is not mounted, or was taken away while it was written to. */
+const CLOSED = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'ENOENT', 'ELOOP']);
 
 /** What a full disk and a closed folder are called. */
 function withSentence(error: unknown, folder: string): unknown {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -168,6 +168,12 @@ describe('the life of a server', () => {
     await expect(start({ env: { BUSINESS_TZ: 'Mars/Olympus' } })).rejects.toThrow(
       'BUSINESS_TZ must be a time zone name such as Asia/Kolkata (it is "Mars/Olympus").',
     );
+  });
+
+  it('says what to do when the data folder is a link to a disk that is not mounted', async () => {
+    const unmounted = join(dataDir, 'data');
+    await symlink(join(dataDir, 'nowhere'), unmounted);
+    await expect(start({ dataDir: unmounted })).rejects.toThrow('DATA_DIR must be a folder');
   });
 
   it('ends when npm start is killed, and the next start has the folder at once', async () => {
