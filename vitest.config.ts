@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ICONS } from './tests/support/page.ts';
 import { PATIENCE } from './tests/support/patience.ts';
 import { isSoak } from './tests/support/soak.ts';
 
@@ -49,7 +50,7 @@ const processes = [
 ];
 
 /** Packages of very many modules that components need. */
-const LARGE_PACKAGES = ['@mantine/core', '@mantine/dates', '@mantine/hooks', '@tabler/icons-react'];
+const LARGE_PACKAGES = ['@mantine/core', '@mantine/dates', '@mantine/hooks'];
 
 /** The runner of everything but the browser tests: the contract, its SQL, the server, the app, the worker. */
 export default defineConfig({
@@ -73,9 +74,12 @@ export default defineConfig({
       },
       { test: { ...common, name: 'scripts', include: ['tests/scripts/**/*.test.ts'] } },
       {
-        // `@vitest-environment page` in a file's first line.
         resolve: {
-          alias: { 'vitest-environment-page': `${import.meta.dirname}/tests/support/page.ts` },
+          alias: {
+            // `@vitest-environment page` in a file's first line.
+            'vitest-environment-page': `${import.meta.dirname}/tests/support/page.ts`,
+            '@tabler/icons-react': ICONS,
+          },
         },
         test: {
           ...common,

@@ -3,8 +3,11 @@ import type * as HappyDom from 'happy-dom';
 import { populateGlobal } from 'vitest/runtime';
 import type { Environment } from 'vitest/runtime';
 
+const packages = join(import.meta.dirname, '../../node_modules/.cache');
 /** The page's package in one piece (page-packages.ts): from its many files each file of tests loads it five times as long. */
-export const HAPPY_DOM = join(import.meta.dirname, '../../node_modules/.cache/happy-dom.mjs');
+export const HAPPY_DOM = join(packages, 'happy-dom.mjs');
+/** The icons that the app names, of six thousand. */
+export const ICONS = join(packages, 'icons.mjs');
 
 /** What Node has too: the page's own are meant. */
 const OVER_NODE = [
