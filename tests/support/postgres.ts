@@ -60,6 +60,7 @@ async function makeTemplate(
     const draft = `${name}_draft`;
     await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${draft} TEMPLATE ${inject('templateDatabase')}`);
+    await client.query(`GRANT CREATE ON DATABASE ${draft} TO ${applicationRole}`);
     await fill(addressesOf(draft));
     await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
   });
