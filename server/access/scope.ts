@@ -89,9 +89,8 @@ export function dispositionsVisibleTo(actor: Actor): SQL {
     case 'FIELD_AGENT':
       return sql`d.agent_id = ${actor.userId}`;
     case 'MANAGER':
-      return sql`(d.manager_id = ${actor.userId} or d.agent_id = ${actor.userId})`;
     case 'PARTNER':
-      return leads(actor, sql`d.manager_id`);
+      return sql`(${leads(actor, sql`d.manager_id`)} or ${leads(actor, sql`d.agent_id`)})`;
     case 'ADMIN':
     case 'SUPER_ADMIN':
     case 'CLIENT_ADMIN':
@@ -202,7 +201,7 @@ export function toldMoneyVisibleTo(actor: Actor): SQL {
  */
 export function toldMoneyCountedFor(actor: Actor): SQL {
   if (!isLeading(actor)) return toldMoneyVisibleTo(actor);
-  return sql`(${leads(actor, sql`r.manager_id`)} or r.agent_id = ${actor.userId}
+  return sql`(${leads(actor, sql`r.manager_id`)} or ${leads(actor, sql`r.agent_id`)}
     or ${wasOnOwnLoan(actor, sql`r.loan_id`, toldAt)})`;
 }
 
@@ -247,7 +246,7 @@ function moneyOf(actor: Actor, { agent, own, manager, client, wasLed }: MoneyCol
         or ${wasLed ?? sql`${agent} in (select id from users where manager_id = ${actor.userId})`})`;
     case 'PARTNER':
       if (manager === null) return nothing;
-      return sql`(${leads(actor, manager)} or ${wasLed ?? nothing})`;
+      return sql`(${leads(actor, manager)} or ${leads(actor, agent)} or ${wasLed ?? nothing})`;
     case 'CLIENT_ADMIN':
     case 'CUSTOMER':
     case 'CLIENT':
