@@ -125,7 +125,7 @@ function LendersField({ lenders }: Pick<PersonFieldsProps, 'lenders'>) {
       options={[...choices, ...others.map((other) => ({ ...other, disabled: true }))]}
       asked={clients}
       nothingFound={t('clients.noneFits')}
-      isClearable={others.length === 0}
+      isClearable
     />
   );
 }
