@@ -51,6 +51,12 @@ const leads = (actor: Actor, managerId: SQL): SQL =>
     ? sql`${managerId} in (select id from users where created_by = ${actor.userId})`
     : sql`${managerId} = ${actor.userId}`;
 
+/** Condition on the id of who did something itself: the manager, or one that the partner made; agents are whose managers lead them. */
+const isOwnDoing = (actor: Actor, agentId: SQL): SQL =>
+  actor.role === 'PARTNER'
+    ? sql`${agentId} in (select id from users where created_by = ${actor.userId} and role = 'MANAGER')`
+    : sql`${agentId} = ${actor.userId}`;
+
 /**
  * Condition on `l` (loans): what became of loans is told to who led them of those too that ended under it: a loan that is taken
  * back is nobody's from then on.
@@ -89,9 +95,8 @@ export function dispositionsVisibleTo(actor: Actor): SQL {
     case 'FIELD_AGENT':
       return sql`d.agent_id = ${actor.userId}`;
     case 'MANAGER':
-      return sql`(d.manager_id = ${actor.userId} or d.agent_id = ${actor.userId})`;
     case 'PARTNER':
-      return leads(actor, sql`d.manager_id`);
+      return sql`(${leads(actor, sql`d.manager_id`)} or ${isOwnDoing(actor, sql`d.agent_id`)})`;
     case 'ADMIN':
     case 'SUPER_ADMIN':
     case 'CLIENT_ADMIN':
@@ -202,7 +207,7 @@ export function toldMoneyVisibleTo(actor: Actor): SQL {
  */
 export function toldMoneyCountedFor(actor: Actor): SQL {
   if (!isLeading(actor)) return toldMoneyVisibleTo(actor);
-  return sql`(${leads(actor, sql`r.manager_id`)} or r.agent_id = ${actor.userId}
+  return sql`(${leads(actor, sql`r.manager_id`)} or ${isOwnDoing(actor, sql`r.agent_id`)}
     or ${wasOnOwnLoan(actor, sql`r.loan_id`, toldAt)})`;
 }
 
@@ -247,7 +252,7 @@ function moneyOf(actor: Actor, { agent, own, manager, client, wasLed }: MoneyCol
         or ${wasLed ?? sql`${agent} in (select id from users where manager_id = ${actor.userId})`})`;
     case 'PARTNER':
       if (manager === null) return nothing;
-      return sql`(${leads(actor, manager)} or ${wasLed ?? nothing})`;
+      return sql`(${leads(actor, manager)} or ${isOwnDoing(actor, agent)} or ${wasLed ?? nothing})`;
     case 'CLIENT_ADMIN':
     case 'CUSTOMER':
     case 'CLIENT':

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { attachedFileCalls } from '../../contract/attached-file.ts';
 import type { Actor } from '../access/actor.ts';
-import { dispositionsVisibleTo, settlementsVisibleTo } from '../access/scope.ts';
+import { dispositionsVisibleTo, loansVisibleTo, settlementsVisibleTo } from '../access/scope.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { serve } from '../http/serve.ts';
@@ -19,7 +19,7 @@ async function findVisibleFile(context: Context, actor: Actor, id: string): Prom
   const result = await context.db.execute<FileRow>(sql`
     select f.name, f.content_type from files f
       join dispositions d on d.id = f.disposition_id join loans l on l.id = d.loan_id
-    where f.id = ${id} and f.delivered_at is not null and ${dispositionsVisibleTo(actor)}
+    where f.id = ${id} and f.delivered_at is not null and (${loansVisibleTo(actor)} or ${dispositionsVisibleTo(actor)})
     union all select f.name, f.content_type from files f
       join settlements s on s.id = f.settlement_id join loans l on l.id = s.loan_id
     where f.id = ${id} and f.delivered_at is not null and ${settlementsVisibleTo(actor)}`);

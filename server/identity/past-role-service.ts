@@ -18,9 +18,13 @@ export async function roleAt(
   return rows[0]?.role ?? null;
 }
 
-/** The last day of a former role `f`: that of its change, which still goes by it. */
+/** The last day of a former role or maker `f`: that of its change, which still goes by it. */
 export const lastDayOf = (zone: string): SQL => sql`(f.ended_at at time zone ${zone})::date`;
 
 /** The role that a user `u` had on a day. */
 export const roleOn = (day: SQL, zone: string): SQL => sql`coalesce((select f.role
   from former_roles f where f.user_id = u.id and ${lastDayOf(zone)} >= ${day} order by f.ended_at limit 1), u.role)`;
+
+/** Who had made a user `u` as of a day: the partner whose it was. */
+export const makerOn = (day: SQL, zone: string): SQL => sql`coalesce((select f.maker_id
+  from former_makers f where f.user_id = u.id and ${lastDayOf(zone)} >= ${day} order by f.ended_at limit 1), u.created_by)`;

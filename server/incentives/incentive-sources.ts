@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { monthEnd } from '../../contract/pace.ts';
 import type { Role } from '../../contract/roles.ts';
 import { dayRange } from '../clock.ts';
-import { lastDayOf, roleOn } from '../identity/past-role-service.ts';
+import { lastDayOf, makerOn, roleOn } from '../identity/past-role-service.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
 import { bucketThen, productThen } from '../payments/loan-then-service.ts';
 import { isInHand } from '../receipts/receipt-rows-service.ts';
@@ -42,9 +42,9 @@ export function versionsOfMonth(month: string, structures: SQL): SQL {
     where v.valid_from <= ${monthEnd(month)}::date and v.upto >= ${month}::date)`;
 }
 
-/** People with the role that they had on a day, as a table. */
+/** People with the role that they had on a day and whose they were, as a table. */
 const peopleOn = (day: SQL, zone: string): SQL =>
-  sql`lateral (select u.id, u.created_by, ${roleOn(day, zone)} as role from users u)`;
+  sql`lateral (select u.id, ${makerOn(day, zone)} as maker_id, ${roleOn(day, zone)} as role from users u)`;
 
 /**
  * Money `b` by whose it is as whom: `person_id`, `role_type`, the role being that of its day. Agents for their shares, managers
@@ -61,8 +61,8 @@ export function earners(money: SQL, day: SQL, zone: string): SQL {
     select b.*, u.id, 'MANAGER' from ${money} b join ${people} u on u.id = b.collector_id
       where u.role = 'MANAGER' and b.manager_id is distinct from u.id
     union all
-    select b.*, u.id, 'PARTNER' from ${money} b join users m on m.id = b.manager_id
-      join ${people} u on u.id = m.created_by where u.role = 'PARTNER')`;
+    select b.*, u.id, 'PARTNER' from ${money} b join ${people} m on m.id = b.manager_id
+      join ${people} u on u.id = m.maker_id where u.role = 'PARTNER')`;
 }
 
 /** `vers`, `cells` and `facts` of the payments as they are now. One pass over the payments: `base`. */
@@ -72,7 +72,8 @@ export function liveSource({ month, zone, structures, which }: IncentiveAsk): SQ
   return sql`${versionsOfMonth(month, structures)},
     cuts as materialized (select coalesce(array_agg(distinct d.day order by d.day), '{}'::date[]) as days from (
         select v.valid_from as day from vers v union all select v.upto + 1 from vers v where v.upto < ${end}::date
-        union all select ${lastDayOf(zone)} + 1 from former_roles f) d
+        union all select ${lastDayOf(zone)} + 1 from former_roles f
+        union all select ${lastDayOf(zone)} + 1 from former_makers f) d
       where d.day > ${month}::date and d.day <= ${end}::date),
     base as materialized (select p.client_id, p.collector_id, p.manager_id, ${bucketThen} as bucket,
         ${productThen} as product, width_bucket(p.paid_on, (select days from cuts)) as span,

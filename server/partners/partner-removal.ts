@@ -52,6 +52,8 @@ export async function readPartnerRemoval(
 }
 
 async function handOver(tx: Db, from: string, to: string) {
+  await tx.execute(sql`insert into former_makers (user_id, maker_id)
+    select u.id, ${from}::uuid from users u where u.created_by = ${from}`);
   const people = await tx.execute(
     sql`update users set created_by = ${to} where created_by = ${from}`,
   );

@@ -13,6 +13,7 @@ import { revisionOf } from '../database/revision.ts';
 import { isNotSuperseded } from '../dispositions/disposition-rows-service.ts';
 import { notFound } from '../errors.ts';
 import { attributedPayments } from '../payments/attribution-service.ts';
+import { bucketThen, productThen } from '../payments/loan-then-service.ts';
 import { targetsVisibleTo } from './target-scope.ts';
 import { monthOf, monthsLeader } from './target-service.ts';
 
@@ -35,7 +36,7 @@ const toWire = (row: TargetRow): MonthTarget => {
   };
 };
 
-/** Condition: a loan `l` is of the part of the book that a target `t` is about. */
+/** Condition: a loan `l`, or money of one, is of the part of the book that a target `t` is about. */
 const isOfPart = sql`(t.client_id is null or l.client_id = t.client_id)
   and (t.city is null or lower(l.city) = lower(t.city)) and (t.region is null or lower(l.region) = lower(t.region))
   and (t.bucket is null or lower(l.bucket) = lower(t.bucket))
@@ -56,8 +57,8 @@ async function readTargetRows(
     with asked as materialized (select t.* from targets t left join users u on u.id = t.owner_id
         left join clients c on c.id = t.client_id where t.month = ${month}::date and ${which}
         order by u.full_name nulls last, c.name nulls first, t.id ${part}),
-      paid as materialized (select p.collector_id, p.manager_id, l.client_id, l.city, l.region, l.bucket, l.product,
-          sum(p.amount) as amount
+      paid as materialized (select p.collector_id, p.manager_id, l.client_id, l.city, l.region, ${bucketThen} as bucket,
+          ${productThen} as product, sum(p.amount) as amount
         from ${attributedPayments} p join loans l on l.id = p.loan_id
         where p.reversed_at is null and p.paid_on between ${month}::date and ${monthEnd(month)}::date
           and exists (select 1 from asked) group by 1, 2, 3, 4, 5, 6, 7)

@@ -103,13 +103,19 @@ function Option({ label, aside }: Partial<SelectOption>) {
 export function MultiSelectField(props: SelectFieldProps) {
   const { field, value, input } = useSelectField(props);
   const chosen = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  const isFixed = (each: string) =>
+    props.options.some(({ value: known, disabled }) => known === each && disabled === true);
+  const fixed = chosen.filter(isFixed);
+  const free = chosen.filter((each) => !isFixed(each));
   return (
     <MultiSelect
       {...input}
+      clearable={input.clearable && free.length > 0}
       placeholder={chosen.length === 0 ? (props.placeholder ?? '') : ''}
       hidePickedOptions={false}
-      value={chosen}
-      onChange={field.onChange}
+      // Backspace takes the last one away, whatever it is.
+      value={[...fixed, ...free]}
+      onChange={(next) => field.onChange([...fixed, ...next.filter((each) => !isFixed(each))])}
     />
   );
 }

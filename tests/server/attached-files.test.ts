@@ -69,6 +69,41 @@ describe('files of a call', () => {
       expect((await getFile(id, as)).statusCode).toBe(404);
   });
 
+  it('are opened by whoever opens the call: who leads or works its loan since, and those over them', async () => {
+    const loanId = await loanOf(server, 'collector');
+    const sent = await send(callOf(loanId), [['supportingDoc', 'a.jpg', await located()]]);
+    const { _id: callId, files } = sent.json<Disposition>();
+    const give = async (manager: PersonName, agent: PersonName) => {
+      const { db, people } = server;
+      await db.execute(sql`update loans set manager_id = ${people[manager].id},
+        collector_id = ${people[agent].id} where id = ${loanId}`);
+    };
+    const seenBy = async (as: PersonName) => {
+      const call = await server.call('GET', `/call-disposition/id/${callId}`, { as });
+      return [call.statusCode, (await getFile(files[0]?._id ?? '', as)).statusCode];
+    };
+    const everybody = [
+      'admin',
+      'manager',
+      'manager2',
+      'partner',
+      'collector',
+      'collector3',
+    ] as const;
+    const seen = async () =>
+      Object.fromEntries(
+        await Promise.all(everybody.map(async (as) => [as, await seenBy(as)] as const)),
+      );
+    const [both, none] = [
+      [200, 200],
+      [404, 404],
+    ];
+    const own = { admin: both, manager: both, partner: both, collector: both };
+    expect(await seen()).toEqual({ ...own, manager2: none, collector3: none });
+    await give('manager2', 'collector3');
+    expect(await seen()).toEqual({ ...own, manager2: both, collector3: both });
+  });
+
   it('are saved under a name that ends as their content does, and reads as it is', async () => {
     const loanId = await loanOf(server, 'collector');
     const page = Buffer.from('%PDF-1.4\n<html><script>alert(1)</script></html>\n%%EOF');

@@ -6,6 +6,7 @@ import { businessDay } from '../../server/clock.ts';
 import { monthAfter, monthOf } from '../../server/targets/target-service.ts';
 import { percentTerms } from '../support/incentive-terms.ts';
 import { addPayment } from '../support/money.ts';
+import { partnerDesk } from '../support/partners.ts';
 import { addCollector } from '../support/people.ts';
 import { testServer } from '../support/server.ts';
 
@@ -59,4 +60,39 @@ test('who changes roles keeps what was earned until then, the day of the change 
   expect(await earnedBy(id)).toEqual({ total: 50, shares: both });
   await change('ADMIN');
   expect(await earnedBy(id)).toEqual({ total: 50, shares: both });
+});
+
+test('a partner that is removed keeps what its managers earned it until then, the day of the removal included', async () => {
+  await server.taken('PUT', `/incentive-structures/${server.clients.X.id}`, {
+    as: 'admin',
+    body: { roleType: 'PARTNER', validFrom: last, validTo: null, terms: percentTerms(1) },
+  });
+  const { manager2, partner } = server.people;
+  await server.db.execute(
+    sql`update users set created_by = ${partner.id} where id = ${manager2.id}`,
+  );
+  for (const [day, amount] of [
+    ['05', 10_000],
+    ['10', 20_000],
+    ['11', 40_000],
+  ] as const)
+    await addPayment(server, {
+      loanId: await server.addLoan(),
+      amount,
+      paidOn: dayOf(day),
+      managerId: manager2.id,
+    });
+  const before = await earnedBy(partner.id);
+  const heir = await partnerDesk(() => server).createdId();
+  await server.taken('DELETE', `/partner/id/${partner.id}`, {
+    as: 'admin',
+    query: { successorId: heir },
+  });
+  expect(await earnedBy(partner.id)).toEqual(before);
+  expect((await earnedBy(heir)).total).toBe(0);
+  await server.db.execute(
+    sql`update former_makers set ended_at = ${`${dayOf('10')}T23:30:00+05:30`}`,
+  );
+  expect((await earnedBy(heir)).total).toBe(400 + 40);
+  expect((await earnedBy(partner.id)).total).toBe(before.total - 400 - 40);
 });

@@ -98,3 +98,24 @@ it('are those of its managers, and stay so when loans go, come and end', async (
   expect(after).toMatchObject(done);
   expect(after).toEqual(await figuresOf('manager'));
 });
+
+it('have what a manager of it did itself, on whosever loan, and nothing of its agents under others', async () => {
+  const { db, people } = server;
+  const before = await figuresOf('partner');
+  await db.execute(
+    sql`update users set created_by = ${people.partner.id} where id = ${people.collector3.id}`,
+  );
+  expect(await figuresOf('partner')).toEqual(before);
+  const loanId = await workedLoan('manager2', 7);
+  const ofManager = sql`agent_id = ${people.manager.id} where loan_id = ${loanId}`;
+  await db.execute(sql`update dispositions set ${ofManager}`);
+  await db.execute(sql`update receipts set ${ofManager}`);
+  await db.execute(
+    sql`update payments set collector_id = ${people.manager.id} where loan_id = ${loanId}`,
+  );
+  const after = await figuresOf('partner');
+  expect(after).toEqual(await figuresOf('manager'));
+  expect(after.contacts).toBe((before.contacts ?? 0) + 1);
+  expect(after.receipted).toBe((before.receipted ?? 0) + 7);
+  expect(after.verified).toBe((before.verified ?? 0) + 14);
+});

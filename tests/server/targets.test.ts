@@ -80,6 +80,32 @@ test('a target can be of a part of the book, whatever the letters', async () => 
   ]);
 });
 
+test('a target of a bucket or product counts a payment by the loan as it was when the payment was posted', async () => {
+  const { db, people } = server;
+  const owner = people.collector3;
+  const loanThen = { bucket: 'X4', product: 'Tractor' };
+  const moved = await server.addLoan({ bucket: 'X4', product: 'Tractor' });
+  const unknown = await server.addLoan({ bucket: 'X5', product: 'Tractor' });
+  const paid = { paidOn: today, collectorId: owner.id };
+  await addPayment(server, { ...paid, loanId: moved, amount: 800, loanThen });
+  await addPayment(server, { ...paid, loanId: unknown, amount: 30 });
+  await set([
+    { ownerId: owner.id, Bucket: 'x4' },
+    { ownerId: owner.id, Bucket: 'x5' },
+    { ownerId: owner.id, Product: 'tractor' },
+  ]);
+  const achieved = async () => {
+    const { targets } = await targetsOf(owner.id, 'collector3');
+    const told = targets.map((target) => [target.Bucket ?? target.Product, target.achieved.amount]);
+    const all = (await listed()).data.filter(({ ownerId }) => ownerId === owner.id);
+    expect(all.map((each) => [each.Bucket ?? each.Product, each.achieved.amount])).toEqual(told);
+    return Object.fromEntries(told);
+  };
+  expect(await achieved()).toEqual({ x4: 800, x5: 30, tractor: 830 });
+  await db.execute(sql`update loans set bucket = 'x5', product = 'Bike' where id = ${moved}`);
+  expect(await achieved()).toEqual({ x4: 800, x5: 30, tractor: 830 });
+});
+
 test('a change of counts alone is kept too, and says of which part of the book; so is what becomes of one of nobody’s', async () => {
   const history = async (id: string, as: PersonName = 'admin') => {
     const answer = await server.call('GET', `/targets/${id}/changes`, { as });

@@ -24,6 +24,8 @@ interface ToldPayment {
   readonly collectorId?: string | null;
   readonly managerId?: string | null;
   readonly createdAt?: string;
+  /** What its loan was when it was posted. */
+  readonly loanThen?: { readonly bucket: string; readonly product: string };
 }
 
 /** Stores a payment that stands, credited as told. */
@@ -31,9 +33,10 @@ export async function addPayment({ db, people }: TestServer, told: ToldPayment):
   const { loanId, amount, paidOn, collectorId = null, managerId = null } = told;
   await db.execute(sql`
     insert into payments (id, client_id, loan_id, source, sheet_id, row, amount, applied_amount, paid_on, collector_id,
-      manager_id, holder_id, leader_id, payment_key, created_by, created_at)
+      manager_id, holder_id, leader_id, payment_key, loan_then, created_by, created_at)
     select gen_random_uuid(), l.client_id, l.id, 'PAYMENT', gen_random_uuid(), 2, ${amount}, ${amount}, ${paidOn},
-      ${collectorId}, ${managerId}, ${collectorId}, ${managerId}, gen_random_uuid()::text, ${people.admin.id},
+      ${collectorId}, ${managerId}, ${collectorId}, ${managerId}, gen_random_uuid()::text,
+      ${told.loanThen === undefined ? null : JSON.stringify({ dpd: null, ...told.loanThen })}::jsonb, ${people.admin.id},
       ${told.createdAt ?? new Date().toISOString()}
     from loans l where l.id = ${loanId}`);
 }

@@ -113,6 +113,17 @@ export const formerRoles = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.endedAt] })],
 );
 
+/** Whose somebody was before: of a partner that is removed everybody goes to another; what its managers earned it stays its own. */
+export const formerMakers = pgTable(
+  'former_makers',
+  {
+    userId: idOf('user_id', () => users.id).notNull(),
+    makerId: idOf('maker_id', () => users.id).notNull(),
+    endedAt: instant('ended_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.endedAt] })],
+);
+
 /** What a PARTNER is beside its login: the firm that brings managers, collectors and lenders. */
 export const partners = pgTable('partners', {
   userId: idOf('user_id', () => users.id).primaryKey(),

@@ -122,10 +122,13 @@ function LendersField({ lenders }: Pick<PersonFieldsProps, 'lenders'>) {
       name="clientIds"
       text="people.lenders"
       placeholder={t('people.findClient')}
-      options={[...choices, ...others.map((other) => ({ ...other, disabled: true }))]}
+      options={[
+        ...choices,
+        ...others.map(({ value, label }) => ({ value, label, disabled: true })),
+      ]}
       asked={clients}
       nothingFound={t('clients.noneFits')}
-      isClearable={others.length === 0}
+      isClearable
     />
   );
 }

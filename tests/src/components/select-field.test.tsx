@@ -85,3 +85,31 @@ it('shows who left since it was chosen, to be taken out, and never as an id', as
   const shown = [...view.root.querySelectorAll('input')].map(({ value }) => value);
   expect(shown).toContain('No longer available');
 });
+
+it('keeps what is chosen and disabled, whatever key is pressed, and takes the others away', async () => {
+  const view = await render(
+    <ScreenForm
+      name="f"
+      rules={z.object({ lenders: z.array(z.string()) })}
+      defaults={{ lenders: ['Alpha', 'Beta', 'Agency'] }}
+      label="f"
+      save={async () => Promise.resolve()}
+      done="d"
+    >
+      <MultiSelectField
+        name="lenders"
+        label="Lenders"
+        options={[...options, { value: 'Agency', label: 'Agency', disabled: true }]}
+        isClearable
+      />
+    </ScreenForm>,
+  );
+  const chosen = () => view.all('.mantine-Pill-label').map(({ textContent }) => textContent);
+  const box = view.one('input[role="combobox"]') as HTMLInputElement;
+  expect(chosen().toSorted()).toEqual(['Agency', 'Alpha', 'Beta']);
+  await press(box, 'Backspace');
+  expect(chosen()).toEqual(['Agency', 'Alpha']);
+  await press(box, 'Backspace');
+  await press(box, 'Backspace');
+  expect(chosen()).toEqual(['Agency']);
+});
