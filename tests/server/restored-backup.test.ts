@@ -66,6 +66,7 @@ async function restore<Result>(
     DATABASE_URL: `${inject('clusterUrl')}/${backup}`,
     DATA_DIR: folder,
     DEMO: '0',
+    PORT: '0',
     DATABASE_CONNECTIONS: '8',
   });
   const parts: Part[] = [];
