@@ -48,6 +48,7 @@ export const NOTIFICATION_KINDS = [
   'BACKUP_FAILED',
   'BACKUP_LATE',
   'BACKUP_KEY_CHANGED',
+  'PUT_BACK',
   'REPORT_READY',
   'REPORT_FAILED',
   'SHARING_OUT_FAILED',
@@ -78,6 +79,8 @@ export const notificationFactsSchema = z.object({
   /** Who did it. */
   personName: z.string().optional(),
   fileName: z.string().optional(),
+  /** The last that was saved before the server was put back to a backup. */
+  savedUntil: instantSchema.optional(),
   importId: idSchema.optional(),
   /** Why it was decided so. */
   reason: z.string().optional(),

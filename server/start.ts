@@ -16,6 +16,7 @@ import { startDialerEngine } from './dialer-engine/dialer-engine.ts';
 import { deviceUpkeep } from './devices/device-upkeep.ts';
 import { openFileStore } from './file-store/open-file-store.ts';
 import { createApp } from './http/app.ts';
+import { refuseTakenAddress } from './http/free-address.ts';
 import { openIncomingFolder } from './http/incoming-folder.ts';
 import { startSheetJobs } from './activity-sheets/sheet-jobs.ts';
 import { startBackupJobs } from './backups/backup-jobs.ts';
@@ -87,7 +88,7 @@ const UPKEEP: readonly Upkeep[] = [
 /**
  * Opens the database, brings it up to date, and puts the server together over it. Each part that must be stopped is
  * handed to `onPart` as soon as it runs (the first to be stopped last), so that a start that is broken off leaves
- * nothing behind. Throws what openDatabase and migrate throw.
+ * nothing behind. Throws what openDatabase, refuseTakenAddress and migrate throw.
  */
 export async function prepareServer(
   settings: Settings,
@@ -96,6 +97,7 @@ export async function prepareServer(
   log.level = settings.logLevel;
   const database = await openDatabase(settings);
   onPart({ name: 'database', stop: async () => database.close() });
+  await refuseTakenAddress(settings);
   await bringUpToDate(database);
   for (const name of settings.unknown)
     log.warn(`${name} is no setting and does nothing. Look at its spelling.`);

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { runCommand } from '../command.ts';
+import { tellOfPutBack } from '../notifications/put-back-service.ts';
 import type { Db } from './connection.ts';
 import { isPutBack } from './life-mark.ts';
 import { holdLock } from './locks.ts';
@@ -45,6 +46,7 @@ async function beginNewLife(db: Db, origin: string | null, why: string): Promise
       sql`select setval('receipt_number', last_value + ${least} + floor(random() * ${steps})::bigint * ${step}) from receipt_number`,
     );
     await tx.execute(sql`update backups set is_earlier = true where not is_earlier`);
+    await tellOfPutBack(tx);
     audit({ action: 'database.new-life', entity: 'organisation', details: { epoch, why } });
     return epoch;
   });

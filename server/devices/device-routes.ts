@@ -11,6 +11,7 @@ import { deliverFilePart } from './file-parts.ts';
 import { readFileReceipt } from './file-receipt.ts';
 import { pullLoans } from './pull.ts';
 import { reconcileLoans } from './reconcile.ts';
+import { noteRefused } from '../http/front-door.ts';
 import { openUploads } from './resumable-uploads.ts';
 import { registerUploadRoutes } from './upload-routes.ts';
 
@@ -31,10 +32,19 @@ export function registerDeviceRoutes(app: FastifyInstance, context: Context): vo
     }),
     pullLoans: ({ actor, query }) => pullLoans(context, actor, query),
     reconcileLoans: ({ actor, body }) => reconcileLoans(context, actor, body),
-    deliverOperations: ({ device, body, request }) =>
-      deliverOperations(context, device, body, (error) =>
+    deliverOperations: async ({ device, body, request }) => {
+      const answer = await deliverOperations(context, device, body, (error) =>
         request.log.error({ err: error }, 'A delivered operation failed.'),
-      ),
+      );
+      const refused = answer.receipts.filter(
+        ({ outcome }) => outcome === 'REFUSED' || outcome === 'RETRY',
+      );
+      noteRefused(
+        request,
+        refused.map(({ opId, code }) => ({ opId, code })),
+      );
+      return answer;
+    },
     confirmWipe: ({ device, body }) => confirmWipe(context, device, body),
     deliverFile: ({ device, params, headers, request }) =>
       deliverFile(context, device, { params, headers }, request.body),

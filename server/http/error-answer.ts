@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { CallError, databaseCode, isDiskFull, unavailable } from '../errors.ts';
+import { noteRefused } from './front-door.ts';
 import { BUSY } from './outer-door.ts';
 
 /**
@@ -112,6 +113,7 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = asCallError(error);
+  noteRefused(request, refusal.code);
   // Past the limit a line for each who is turned away would cost more than serving one.
   if (refusal.status >= 500 && refusal.code !== BUSY.code)
     request.log.error({ err: error }, refusal.message);

@@ -86,8 +86,19 @@ export function registerFrontDoor(
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    request.log.info({ ...event, userId: userOf(request) }, 'served');
+    const refused = refusals.get(request);
+    request.log.info({ ...event, userId: userOf(request), ...(refused && { refused }) }, 'served');
   });
+}
+
+/** The code of what refused a request, or of each piece of a delivery that was not taken. */
+type Refused = string | readonly { readonly opId: string; readonly code: string | undefined }[];
+
+const refusals = new WeakMap<FastifyRequest, Refused>();
+
+/** Why it was refused: for the log, so that a complaint finds its cause. */
+export function noteRefused(request: FastifyRequest, refused: Refused): void {
+  if (refused.length > 0) refusals.set(request, refused);
 }
 
 const users = new WeakMap<FastifyRequest, string>();

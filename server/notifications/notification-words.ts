@@ -130,5 +130,7 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return 'The last good backup is older than a day';
     case 'BACKUP_KEY_CHANGED':
       return 'Backups are encrypted for another key now';
+    case 'PUT_BACK':
+      return `Recoup was put back to what was saved until ${facts.savedUntil ?? 'an earlier time'}: what was entered after that is gone, but for what devices deliver again`;
   }
 }

@@ -13,6 +13,8 @@ import { log } from '../../server/log.ts';
 import { sendFile } from '../support/loan-file.ts';
 import { PATIENCE, until } from '../support/patience.ts';
 import { testPassword, testServer } from '../support/server.ts';
+import { registerTestDevice } from '../support/test-device.ts';
+import { loanOf, visitOf } from '../support/work.ts';
 
 /* Whatever is sent is answered in the contract's one body, also what the framework and Node refuse by themselves. */
 
@@ -190,4 +192,35 @@ it('a file keeps its whole name where one is cut, whatever signs it has', async 
       });
       expect(answer.statusCode, `${path} ${name}: ${answer.body}`).toBe(200);
     }
+});
+
+it('what was refused stands in the log with its code, each piece of a delivery with its own', async () => {
+  const loanId = await loanOf(server, 'fieldagent');
+  const phone = await registerTestDevice(server, 'fieldagent');
+  const good = await phone.seal({ call: 'createFieldDisposition', loanId, body: visitOf(loanId) });
+  const wrong = await phone.seal({ call: 'createFieldDisposition', loanId, body: { loanId } });
+  const { level } = log;
+  log.level = 'info';
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    await server.call('GET', '/backups', { as: 'collector' });
+    await phone.deliver([good, wrong]);
+    const served = () =>
+      told.mock.calls
+        .map(
+          ([line]) => JSON.parse(String(line)) as { msg: string; call: string; refused: unknown },
+        )
+        .filter(({ msg }) => msg === 'served')
+        .map(({ call, refused }) => ({ call, refused }));
+    await expect.poll(served).toEqual([
+      { call: 'listBackups', refused: 'WRONG_ROLE' },
+      {
+        call: 'deliverOperations',
+        refused: [{ opId: wrong.opId, code: expect.stringMatching(/^[A-Z_]+$/) }],
+      },
+    ]);
+  } finally {
+    told.mockRestore();
+    log.level = level;
+  }
 });

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -161,6 +163,25 @@ describe('the life of a server', () => {
     expect([...heard.keys()]).toEqual([401]);
     expect(heard.get(401)).toBeGreaterThan(20);
     await Promise.all(products.map((product) => product.stop()));
+    await database.close();
+  });
+
+  it.each([
+    ['a port that another program has', 'PORT'],
+    ['a host that is none of this machine’s', 'HOST'],
+  ])('refuses %s before it changes the database', async (_, setting) => {
+    const database = await emptyDatabase();
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const wrong = setting === 'PORT' ? { PORT: String(port) } : { HOST: '192.0.2.1' };
+    await expect(start({ env: { DATABASE_URL: database.url, ...wrong } })).rejects.toThrow(setting);
+    const client = new Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query(`select from pg_tables where schemaname = 'public'`);
+    expect(rows).toHaveLength(0);
+    await client.end();
+    other.close();
     await database.close();
   });
 

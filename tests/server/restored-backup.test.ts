@@ -66,6 +66,7 @@ async function restore<Result>(
     DATABASE_URL: `${inject('clusterUrl')}/${backup}`,
     DATA_DIR: folder,
     DEMO: '0',
+    PORT: '0',
     DATABASE_CONNECTIONS: '8',
   });
   const parts: Part[] = [];
@@ -237,6 +238,26 @@ describe.each([
     expect(await pull()).toEqual([]);
     await beginLifeAfterRestore(server.db);
     await expect.poll(pull).toMatchObject([{ loan: { _id: loanId } }]);
+  });
+
+  it('everyone who can log in is told up to when it goes, a lender’s people once, and nobody is pushed', async () => {
+    const last = await server.db.execute<{ at: string }>(
+      sql`select to_json(at)#>>'{}' as at from audit_log order by sequence desc limit 1`,
+    );
+    await server.db.execute(sql`delete from notifications`);
+    await beginLifeAfterRestore(server.db);
+    for (const as of ['admin', 'collector', 'fieldagent', 'clientadmin'] as const) {
+      const id = as === 'clientadmin' ? server.clients.X.id : server.people[as].id;
+      const answer = await server.call('GET', `/api/v2/notifications/of/${id}`, { as });
+      const { data } = answer.json<{ data: { kind: string; facts: { savedUntil: string } }[] }>();
+      expect(data.map(({ kind }) => kind)).toEqual(['PUT_BACK']);
+      expect(Date.parse(data[0]?.facts.savedUntil ?? '')).toBe(Date.parse(last.rows[0]?.at ?? ''));
+    }
+    const { rows } = await server.db.execute<{ unpushed: number; people: number }>(sql`
+      select count(*) filter (where pushed_at is null)::int as unpushed, count(user_id)::int as people from notifications`);
+    const staff = await server.db.execute(sql`select from users u
+      where u.disabled_at is null and u.client_id is null`);
+    expect(rows[0]).toEqual({ unpushed: 0, people: staff.rows.length });
   });
 
   it('copies of one database do not give the same receipt numbers', async () => {

@@ -104,6 +104,7 @@ export async function startTestServer(env: Record<string, string> = {}): Promise
     DATABASE_OWNER_URL: database.ownerUrl,
     DATA_DIR: folder,
     DEMO: '0',
+    PORT: '0',
     DATABASE_CONNECTIONS: '8',
     ...env,
   });

@@ -70,6 +70,7 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   BACKUP_FAILED: IconDatabaseX,
   BACKUP_LATE: IconDatabaseExclamation,
   BACKUP_KEY_CHANGED: IconDatabaseExclamation,
+  PUT_BACK: IconDatabaseExclamation,
   REPORT_READY: IconFileCheck,
   REPORT_FAILED: IconDatabaseExclamation,
   SHARING_OUT_FAILED: IconTransfer,

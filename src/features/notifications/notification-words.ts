@@ -5,7 +5,7 @@ import { RECEIPT_KEEPERS } from '../../../contract/receipt.ts';
 import { ADMINS } from '../../../contract/roles.ts';
 import type { Role } from '../../../contract/roles.ts';
 import { dispositionWords } from '../../components/disposition-words.ts';
-import { formatDay } from '../../lib/dates.ts';
+import { formatDay, formatDayTime } from '../../lib/dates.ts';
 import { formatCount, formatRupees } from '../../lib/money.ts';
 import { settlementPath } from '../../components/settlement-path.ts';
 
@@ -68,6 +68,8 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'SETTLEMENT_CLOSED':
     case 'SETTLEMENT_REOPENED':
       return t(`notifications.${OF_REASON[facts.reason ?? ''] ?? kind}`, { loan });
+    case 'PUT_BACK':
+      return t('notifications.PUT_BACK', { time: formatDayTime(facts.savedUntil ?? null) });
     case 'WORK_REVIEW':
     case 'BACKUP_FAILED':
     case 'BACKUP_LATE':

@@ -68,6 +68,8 @@ export const notifications = {
   BACKUP_LATE: 'The last good backup is older than a day',
   BACKUP_KEY_CHANGED:
     'Backups are encrypted for another key now. If no admin changed it, somebody else can read them.',
+  PUT_BACK:
+    'Recoup was put back to a backup: it has what was saved until {{time}}. What you entered after that is gone: look through it and enter it again. What was saved in the app on a phone is sent again by itself.',
   REPORT_READY_one: '{{file}} is ready: {{shown}} row',
   REPORT_READY_other: '{{file}} is ready: {{shown}} rows',
   REPORT_FAILED: '{{file}} could not be made',

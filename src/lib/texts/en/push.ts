@@ -33,6 +33,7 @@ export const push = {
   BACKUP_FAILED: 'A backup failed, or lacks files.',
   BACKUP_LATE: 'The last good backup is older than a day.',
   BACKUP_KEY_CHANGED: 'Backups are encrypted for another key now.',
+  PUT_BACK: 'Recoup was put back to a backup.',
   REPORT_READY: 'A report file is ready.',
   REPORT_FAILED: 'A report file could not be made.',
   SHARING_OUT_FAILED: 'Sharing out loans did not go through.',
