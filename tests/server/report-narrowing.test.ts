@@ -114,12 +114,12 @@ it('counts a deleted loan in nobody’s allocations; its payments are listed and
   });
 });
 
-it('narrows reports and loans to outcomes in whatever letter case an address names them', async () => {
+it('narrows reports to outcomes in whatever letter case an address names them', async () => {
   const { rows } = await server.db.execute<{ code: string }>(
     sql`select code from dispositions where channel = 'CALL' limit 1`,
   );
   const code = rows[0]?.code ?? '';
-  for (const path of ['/reports/callStatus', '/reports/dailyCalls', '/loans']) {
+  for (const path of ['/reports/callStatus', '/reports/dailyCalls']) {
     const [stored, typed] = await Promise.all(
       [code, code.toLowerCase()].map(async (disposition) =>
         server
@@ -129,6 +129,6 @@ it('narrows reports and loans to outcomes in whatever letter case an address nam
     );
     expect(typed?.totals, path).toEqual(stored?.totals);
     expect(typed?.totalCount, path).toBe(stored?.totalCount);
-    if (path !== '/loans') expect(typed?.totals[0]).toBeGreaterThan(0);
+    expect(typed?.totalCount, path).toBeGreaterThan(0);
   }
 });
