@@ -11,6 +11,7 @@ import {
   instantSchema,
   queryIntSchema,
   queryIdsSchema,
+  queryCodesSchema,
   queryListSchema,
   rupeesSchema,
 } from './values.ts';
@@ -24,7 +25,7 @@ const loanFilterFields = {
   city: queryListSchema.optional(),
   product: queryListSchema.optional(),
   /** Codes of the newest disposition; `NONE` is "never worked". */
-  disposition: queryListSchema.optional(),
+  disposition: queryCodesSchema.optional(),
   collectorId: queryIdsSchema.optional(),
   managerId: queryIdsSchema.optional(),
   fieldAgentId: queryIdsSchema.optional(),
@@ -173,7 +174,7 @@ export const loanCalls = callsOf('loans', {
       lte: dayInputSchema.optional(),
       clientsName: queryListSchema.optional(),
       bucket: queryListSchema.optional(),
-      disposition: queryListSchema.optional(),
+      disposition: queryCodesSchema.optional(),
       search: loanFilterFields.search,
       city: loanFilterFields.city,
       product: loanFilterFields.product,

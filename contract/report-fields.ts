@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { REPORT_GROUPS, REPORT_TITLES } from './report-names.ts';
 import type { ReportGroup, ReportName } from './report-names.ts';
-import { dayInputSchema, idSchema, queryIdsSchema, queryListSchema } from './values.ts';
+import {
+  dayInputSchema,
+  idSchema,
+  queryCodesSchema,
+  queryIdsSchema,
+  queryListSchema,
+} from './values.ts';
 
 /** A record's keys, for an enum. */
 export const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>) =>
@@ -26,6 +32,6 @@ export const reportFilterFields = {
   fieldAgentId: queryIdsSchema.optional(),
   managerId: idSchema.optional(),
   /** Codes of outcomes. 400 for a report whose rows have none. */
-  disposition: queryListSchema.optional(),
+  disposition: queryCodesSchema.optional(),
   search: z.string().trim().max(200).optional(),
 };

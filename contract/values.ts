@@ -157,5 +157,10 @@ export const queryListSchema = z
   ])
   .pipe(z.array(z.string().max(200)).max(200));
 
+/** A query list of codes, which are stored in capitals: addresses are typed in any letter case. */
+export const queryCodesSchema = queryListSchema.transform((given) => [
+  ...new Set(given.map((code) => code.toUpperCase())),
+]);
+
 /** A query list of ids. */
 export const queryIdsSchema = queryListSchema.pipe(z.array(idSchema));

@@ -14,6 +14,7 @@ import { ensureDemo } from './demo/demo-service.ts';
 import { seatUpkeep } from './agent-states/seat-upkeep.ts';
 import { startDialerEngine } from './dialer-engine/dialer-engine.ts';
 import { deviceUpkeep } from './devices/device-upkeep.ts';
+import { unfinishedFiles } from './file-store/folder-store.ts';
 import { openFileStore } from './file-store/open-file-store.ts';
 import { createApp } from './http/app.ts';
 import { refuseTakenAddress } from './http/free-address.ts';
@@ -76,6 +77,7 @@ const UPKEEP: readonly Upkeep[] = [
   promisesToCome,
   pushUpkeep,
   reportFileExpiry,
+  unfinishedFiles,
   reportSchedules,
   rescoringUpkeep,
   scoringUpkeep,

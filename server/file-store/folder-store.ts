@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { constants, createReadStream, createWriteStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { databaseCode } from '../errors.ts';
 import { log } from '../log.ts';
+import type { Upkeep } from '../upkeep.ts';
 import { countedBytes } from './counted-bytes.ts';
 import { FileMissingError, checkedKey, filesAway } from './file-store.ts';
 import type { FileStore, StoredFile } from './file-store.ts';
@@ -35,6 +36,29 @@ async function writeDurably(path: string, source: Readable | Buffer): Promise<St
   }
   return total();
 }
+
+/** No file takes that long to be written. */
+const UNFINISHED_MS = 24 * 60 * 60_000;
+
+/** Removes what was being written in a folder when a process was killed, longer ago than any file takes. */
+export async function removeUnfinished(folder: string, now: Date): Promise<void> {
+  if ((await stat(folder).catch(() => null)) === null) return;
+  for await (const { name, parentPath } of await opendir(folder, { recursive: true })) {
+    if (!/\.[\da-f]{12}\.part$/.test(name)) continue;
+    const path = join(parentPath, name);
+    const found = await stat(path).catch(() => null);
+    if (found?.isFile() === true && now.getTime() - found.mtimeMs > UNFINISHED_MS)
+      await rm(path, { force: true });
+  }
+}
+
+/** What killed processes left in the data folder. */
+export const unfinishedFiles: Upkeep = {
+  name: 'unfinished files',
+  every: UNFINISHED_MS,
+  isAtStart: true,
+  work: async ({ settings }) => removeUnfinished(join(settings.dataDir, 'files'), new Date()),
+};
 
 /** A file store in a folder (`DATA_DIR/files`), made at the first write. Keys of another form throw. */
 export function folderStore(folder: string): FileStore {

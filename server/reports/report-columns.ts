@@ -4,6 +4,7 @@ import { ROLLS, STAGES } from '../../contract/prediction.ts';
 import type { Roll, Stage } from '../../contract/prediction.ts';
 import type { Measure } from '../../contract/report-columns.ts';
 import type { Detail } from '../../contract/report-details.ts';
+import { NO_GROUP } from '../../contract/report-names.ts';
 import type { ReportGroup } from '../../contract/report-names.ts';
 import type { Actor } from '../access/actor.ts';
 import { sqlTextFor } from '../loans/loan-rows-service.ts';
@@ -168,7 +169,12 @@ const named = (column: SQL): GroupSql => ({
   key: asText,
   label: (of) => sql`${of}::text`,
 });
-const word = (column: SQL): GroupSql => ({ ...named(column), isWord: true });
+const word = (column: SQL): GroupSql => ({
+  ...named(column),
+  // A lender's own word of that look says none, too: two groups of one name would open each other's rows.
+  key: (of) => sql`coalesce(nullif(${of}, ${sql.raw(`'${NO_GROUP}'`)}), '')`,
+  isWord: true,
+});
 /** A time's part, which screens have words for. */
 const part = (of: (zone: string) => SQL, format: string): GroupSql => ({
   of,

@@ -1,6 +1,6 @@
 import { UNSEEN } from '../../contract/amount-text.ts';
 import { fileSentence } from '../../contract/file-words.ts';
-import { MISLEADING } from '../../contract/trimmed.ts';
+import { trimmed } from '../../contract/trimmed.ts';
 import {
   formulaError,
   isFormulaError,
@@ -22,9 +22,8 @@ const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 export function textCheck(max: number): ValueCheck {
   const tooLong = new Refusal(fileSentence('text-too-long', { most: max }));
   return (given) => {
-    const text = isPlain(given)
-      ? given
-      : given.replace(MISLEADING, '').replace(UNSEEN_AROUND, '').trim();
+    // As calls take it: a word that is stored otherwise would be found by none that names it.
+    const text = isPlain(given) ? given : trimmed(given.replace(UNSEEN_AROUND, ''));
     if (text === '' || text === '#N/A') return null;
     if (isFormulaError(text)) return formulaError;
     return text.length > max ? tooLong : text;

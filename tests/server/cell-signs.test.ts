@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { checkPhone } from '../../server/spreadsheets/contact-value.ts';
 import { checkDay } from '../../server/spreadsheets/day-value.ts';
+import { textSchema } from '../../contract/values.ts';
 import { loanNumberCheck, textCheck } from '../../server/spreadsheets/text-value.ts';
 
 it('what looks the same in a cell of any sheet is the same', () => {
@@ -15,3 +16,24 @@ it('what looks the same in a cell of any sheet is the same', () => {
   expect(checkDay('20\u201111\u20112025\u200b')).toBe('2025-11-20');
   expect(checkPhone('९८२२० १०००७')).toBe('9822010007');
 });
+
+it.each([
+  '\u200b',
+  '\u200b \u200b',
+  '\u00ad',
+  '\u2800',
+  '\u3164',
+  '\u2060\u00a0\u2060',
+  '\u061c',
+  ' \u202c ',
+])(
+  'a cell with %j at its ends is stored as a call takes the word, and alone it is empty',
+  (unseen) => {
+    for (const cell of [`6+${unseen}`, `${unseen}6+`, `6+ ${unseen}`]) {
+      const stored = textCheck(20)(cell);
+      expect(stored).toBe('6+');
+      expect(textSchema(20).parse(cell)).toBe(stored);
+    }
+    expect(textCheck(20)(unseen)).toBeNull();
+  },
+);

@@ -1,8 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { FileMissingError } from '../../server/file-store/file-store.ts';
-import { folderStore } from '../../server/file-store/folder-store.ts';
+import { folderStore, removeUnfinished } from '../../server/file-store/folder-store.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const folder = testFolder();
@@ -19,3 +19,16 @@ it.each([
     await expect(use('letters/two')).rejects.toBeInstanceOf(FileMissingError);
   },
 );
+
+const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+
+it('what a killed process left half written is removed a day later, what is being written is not', async () => {
+  const half = 'one.0123456789ab.part';
+  const ours = join(folder, 'report-files');
+  await store.write('report-files/one', Buffer.from('whole'));
+  await writeFile(join(ours, half), 'half');
+  await removeUnfinished(folder, hours(23));
+  expect((await readdir(ours)).toSorted()).toEqual(['one', half]);
+  await removeUnfinished(folder, hours(25));
+  expect(await readdir(ours)).toEqual(['one']);
+});

@@ -113,3 +113,22 @@ it('counts a deleted loan in nobody’s allocations; its payments are listed and
     body: { reason: 'The cheque bounced.' },
   });
 });
+
+it('narrows reports to outcomes in whatever letter case an address names them', async () => {
+  const { rows } = await server.db.execute<{ code: string }>(
+    sql`select code from dispositions where channel = 'CALL' limit 1`,
+  );
+  const code = rows[0]?.code ?? '';
+  for (const path of ['/reports/callStatus', '/reports/dailyCalls']) {
+    const [stored, typed] = await Promise.all(
+      [code, code.toLowerCase()].map(async (disposition) =>
+        server
+          .call('GET', path, { as: 'admin', query: { disposition } })
+          .then((answer) => answer.json<ReportAnswer>()),
+      ),
+    );
+    expect(typed?.totals, path).toEqual(stored?.totals);
+    expect(typed?.totalCount, path).toBe(stored?.totalCount);
+    expect(typed?.totalCount, path).toBeGreaterThan(0);
+  }
+});

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
 import type { ChartAnswer } from '../../contract/visualization.ts';
 import type { ReportAnswer, ReportRows } from '../../contract/report-engine.ts';
+import { NO_GROUP } from '../../contract/report-names.ts';
 import type { CallAnswer } from '../../contract/call.ts';
 import type { agentBoardCalls } from '../../contract/agent-board.ts';
 import { businessDay } from '../../server/clock.ts';
@@ -138,4 +139,20 @@ it.each(WORDS)('a file that names loans has one bar for their %s', async (word) 
   const found = rows.map(({ by, value }) => [by, value]);
   expect(found).toHaveLength(2);
   expect(found).toContainEqual([SPELLED[word], 1230]);
+});
+
+it('a lender’s word that is what no word is called is in the group of none, with the rows behind it', async () => {
+  for (const bucket of [NO_GROUP, null]) await server.addLoan({ bucket, totalDueAmount: 7 });
+  const path = '/reports/additional';
+  const told = await server.taken<ReportAnswer>('GET', path, {
+    as: 'admin',
+    query: { by: 'bucket' },
+  });
+  const none = told.data.filter(({ group }) => group === NO_GROUP);
+  expect(none.map(({ sums: [loans, due] }) => [loans, due])).toEqual([[2, 14]]);
+  const behind = await server.taken<ReportRows>('GET', `${path}/rows`, {
+    as: 'admin',
+    query: { by: 'bucket', group: NO_GROUP, measure: 'loans' },
+  });
+  expect([behind.totalCount, behind.totals[1]]).toEqual([2, 14]);
 });
