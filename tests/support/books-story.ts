@@ -85,6 +85,7 @@ export class BooksStory {
       ['cancel-receipt', () => this.#cancelReceipt()],
       ['deposit', () => this.#deposit()],
       ['cancel-deposit', () => this.#cancelDeposit()],
+      ['take-out-of-deposit', () => this.#takeOutOfDeposit()],
       ['end', () => this.#end()],
       ['restore', () => this.#restore()],
       ['share-out', () => this.#shareOut()],
@@ -283,6 +284,13 @@ export class BooksStory {
     if (depositId === null) return false;
     const body = { depositId, reason: 'Counted wrong' };
     return (await this.#ask('PUT', '/deposits/cancel', 'admin', body)).statusCode === 200;
+  }
+
+  async #takeOutOfDeposit(): Promise<boolean> {
+    const receiptId = await this.#oneId(sql`select id from receipts where deposit_id is not null`);
+    if (receiptId === null) return false;
+    const body = { receiptId, reason: 'Cheque returned' };
+    return (await this.#ask('PUT', '/deposits/take-out', 'admin', body)).statusCode === 200;
   }
 
   async #end(): Promise<boolean> {
