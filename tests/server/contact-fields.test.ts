@@ -133,17 +133,17 @@ it('money of a visit is confirmed by the payment of its own number, and keeps a 
   expect(await read(older)).toMatchObject({ moneyState: 'RECEIPTED', paymentReference: 'UTR-C' });
 });
 
-describe('“Paid in full” of less than is left', () => {
-  const paid = (loanId: string, amountCollected: number, more: object = {}) =>
-    visitOf(loanId, { disposition: 'FIELD_PAID', amountCollected, personMet: 'Borrower', ...more });
-  const owing = async () => {
-    const loanId = await loanOf(server, 'fieldagent');
-    await server.db.execute(sql`update loans set total_due_amount = 12345 where id = ${loanId}`);
-    return loanId;
-  };
-  const record = (body: object) =>
-    server.call('POST', '/field-disposition', { as: 'fieldagent', body });
+const paid = (loanId: string, amountCollected: number, more: object = {}) =>
+  visitOf(loanId, { disposition: 'FIELD_PAID', amountCollected, personMet: 'Borrower', ...more });
+const owing = async () => {
+  const loanId = await loanOf(server, 'fieldagent');
+  await server.db.execute(sql`update loans set total_due_amount = 12345 where id = ${loanId}`);
+  return loanId;
+};
+const record = (body: object) =>
+  server.call('POST', '/field-disposition', { as: 'fieldagent', body });
 
+describe('“Paid in full” of less than is left', () => {
   it('is asked about once: refused until its agent says that it is all', async () => {
     const loanId = await owing();
     const asked = await record(paid(loanId, 500));

@@ -85,7 +85,9 @@ export class BooksStory {
       ['both-collect', () => this.#excess.bothCollect()],
       ['settle-excess', () => this.#excess.settle()],
       ['deposit', () => this.#deposit()],
-      ...UNDOINGS.map(([name, ...what]) => [name, () => this.#undo(...what)] as const),
+      ...UNDOINGS.map(([name, path, field, found]) => {
+        return [name, () => this.#undo(path, field, found)] as const;
+      }),
       ['end', () => this.#end()],
       ['restore', () => this.#restore()],
       ['share-out', () => this.#shareOut()],
