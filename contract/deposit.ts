@@ -19,7 +19,7 @@ export const DEPOSIT_PLACES = ['BANK', 'OFFICE'] as const;
 /** OPEN: nobody has counted it yet. */
 export const DEPOSIT_STATES = ['OPEN', 'VERIFIED', 'CANCELLED'] as const;
 
-/** Money that one agent brought away at once, of one client: the sum of its receipts, whole rupees. */
+/** Money that one agent brought away at once, of one client: the sum of the receipts in it, whole rupees. */
 export const depositSchema = z.object({
   _id: idSchema,
   agentId: idSchema,
@@ -37,6 +37,17 @@ export const depositSchema = z.object({
   verifiedAt: instantSchema.nullable(),
   cancelledAt: instantSchema.nullable(),
   cancelReason: z.string().nullable(),
+  /** What was taken out of it since, newest first: its slip says so much more. Absent from older servers. */
+  takenOut: z
+    .array(
+      z.object({
+        amount: rupeesSchema,
+        reason: z.string(),
+        Taken_By: z.string(),
+        takenAt: instantSchema,
+      }),
+    )
+    .default([]),
   /** What the asker may do with it now. */
   mayVerify: z.boolean(),
   /** For who may verify it: other deposits that stand under the same slip and were not made together with it, the newest five. Absent from older servers. */
@@ -109,9 +120,13 @@ export const depositCalls = callsOf('deposits', {
     method: 'PUT',
     path: '/deposits/verify',
     summary:
-      'Say that a deposit was counted and is right. Nobody verifies what they brought or recorded.',
+      'Say that a deposit was counted and is right. Nobody verifies what they brought or recorded. 409 DEPOSIT_CHANGED: it is no longer the amount that was seen.',
     roles: [...ADMINS, 'MANAGER'],
-    body: z.object({ depositId: idSchema }),
+    body: z.object({
+      depositId: idSchema,
+      /** What was counted; older apps do not say. */
+      amount: rupeesSchema.optional(),
+    }),
     answer: z.object({ data: depositSchema }),
   },
   cancelDeposit: {
@@ -123,6 +138,19 @@ export const depositCalls = callsOf('deposits', {
     roles: [...ADMINS, ...RECEIPT_KEEPERS],
     body: z.object({
       depositId: idSchema,
+      reason: textSchema(300).min(3, says('reason-missing')),
+    }),
+    answer: z.object({ data: depositSchema }),
+  },
+  takeOutOfDeposit: {
+    isDoneOnce: true,
+    method: 'PUT',
+    path: '/deposits/take-out',
+    summary:
+      'Take one receipt out of its deposit with a reason, as for a cheque that came back: it is in hand again, the rest of the deposit stands as it was. Whoever may undo the deposit may. The last one undoes it.',
+    roles: [...ADMINS, ...RECEIPT_KEEPERS],
+    body: z.object({
+      receiptId: idSchema,
       reason: textSchema(300).min(3, says('reason-missing')),
     }),
     answer: z.object({ data: depositSchema }),

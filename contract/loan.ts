@@ -124,6 +124,17 @@ export const knownLeft = (loan: Parameters<typeof leftToCollect>[0]): number | n
 export const isMoreThanLeft = (amount: number | null | undefined, left: number | null): boolean =>
   left !== null && (amount ?? 0) > left;
 
+/**
+ * Whether money that is to be all that is due is less than that: mostly a mistyped amount, or an outcome chosen for another.
+ * Whoever records it is asked once. `left` null: not known, or not asked; `settlement`: what its open settlement asks for next.
+ */
+export const isShortOfAll = (
+  amount: number | null | undefined,
+  left: number | null,
+  settlement: number | null | undefined,
+): boolean =>
+  left !== null && (amount ?? 0) > 0 && (amount ?? 0) < Math.min(left, settlement ?? left);
+
 /** A loan with the columns of the lender's file that we have no field for, as `{header: text}`. */
 export const loanDetailSchema = loanSchema.extend({
   otherColumns: z.record(z.string(), z.string()),

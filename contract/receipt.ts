@@ -65,6 +65,8 @@ export const collectionReceiptSchema = z.object({
   createdAt: instantSchema,
   state: z.enum(RECEIPT_STATES),
   depositId: idSchema.nullable(),
+  /** Why it was last taken out of a deposit, while it is in hand; absent from older servers. */
+  takenOutReason: z.string().nullable().default(null),
   cancelledAt: instantSchema.nullable(),
   Cancelled_By: z.string().nullable(),
   cancelReason: z.string().nullable(),
@@ -88,6 +90,8 @@ export const collectionReceiptSchema = z.object({
   mayCancel: z.boolean(),
   /** Whether the reader, who took the money in, may ask that it be cancelled. */
   mayAskToCancel: z.boolean(),
+  /** Whether the reader may take it out of its deposit; absent from older servers. */
+  mayTakeOut: z.boolean().default(false),
 });
 
 /** What a disposition with an amount collected says was taken in. */

@@ -283,6 +283,13 @@ export const depositsVisibleTo = (actor: Actor): SQL =>
     client: null,
   });
 
+/** Condition on `x` (deposits that the actor sees): whoever handed it in may undo it until it is verified, who is over them any time. */
+export function mayUndoDeposit(actor: Actor): SQL {
+  const isOver =
+    isAdmin(actor) || actor.role === 'MANAGER' ? sql`x.agent_id <> ${actor.userId}` : sql`false`;
+  return sql`(x.cancelled_at is null and (x.verified_at is null or ${isOver}))`;
+}
+
 /** When the business day of a payment `p` ended; old payments don't have it. */
 export const paymentDayEnd = sql`coalesce(p.day_ends_at, (p.paid_on + 1)::timestamp at time zone 'Asia/Kolkata')`;
 

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { serve } from '../http/serve.ts';
 import { createDeposits } from './deposit-making-service.ts';
 import { listDeposits } from './deposit-rows.ts';
-import { cancelDeposit, verifyDeposit } from './deposit-settling-service.ts';
+import { cancelDeposit, takeOutOfDeposit, verifyDeposit } from './deposit-settling-service.ts';
 
 /** Serves deposits of collected money. */
 export function registerDepositRoutes(app: FastifyInstance, context: Context): void {
@@ -14,10 +14,13 @@ export function registerDepositRoutes(app: FastifyInstance, context: Context): v
       data: await createDeposits(context, actor, body),
     }),
     verifyDeposit: async ({ actor, body }) => ({
-      data: await verifyDeposit(context, actor, body.depositId),
+      data: await verifyDeposit(context, actor, body),
     }),
     cancelDeposit: async ({ actor, body }) => ({
       data: await cancelDeposit(context, actor, body),
+    }),
+    takeOutOfDeposit: async ({ actor, body }) => ({
+      data: await takeOutOfDeposit(context, actor, body),
     }),
   });
 }

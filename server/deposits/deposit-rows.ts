@@ -4,7 +4,7 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { Deposit, depositCalls } from '../../contract/deposit.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { depositsVisibleTo } from '../access/scope.ts';
+import { depositsVisibleTo, mayUndoDeposit } from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -14,12 +14,12 @@ import { sameReferenceOf } from '../payment-reference.ts';
 type ListCall = typeof depositCalls.listDeposits;
 type DepositsQuery = CallRequest<ListCall>['query'];
 
-interface DepositRow extends Omit<Deposit, 'sameSlip'>, Record<string, unknown> {}
+interface DepositRow extends Omit<Deposit, 'sameSlip' | 'takenOut'>, Record<string, unknown> {}
 
 const state = sql`case when x.cancelled_at is not null then 'CANCELLED'
   when x.verified_at is not null then 'VERIFIED' else 'OPEN' end`;
 
-/** Nobody verifies what they brought or recorded; who handed the money in may undo it until it is verified, who is over them any time. */
+/** Nobody verifies what they brought or recorded. */
 function columnsFor(actor: Actor): SQL {
   const isOver = isAdmin(actor) || actor.role === 'MANAGER' ? sql`true` : sql`false`;
   const isOwn = sql`x.agent_id = ${actor.userId}`;
@@ -30,7 +30,7 @@ function columnsFor(actor: Actor): SQL {
     (select full_name from users where id = x.verified_by) as "Verified_By", x.verified_at as "verifiedAt",
     x.cancelled_at as "cancelledAt", x.cancel_reason as "cancelReason",
     (${isOver} and not ${isOwn} and not ${isMade} and x.verified_at is null and x.cancelled_at is null) as "mayVerify",
-    (x.cancelled_at is null and (x.verified_at is null or (${isOver} and not ${isOwn}))) as "mayCancel"`;
+    ${mayUndoDeposit(actor)} as "mayCancel"`;
 }
 
 const joins = sql`join users u on u.id = x.agent_id join clients c on c.id = x.client_id`;
@@ -57,11 +57,33 @@ async function sameSlips(
   return new Map(rows.map(({ of, found }) => [of, found]));
 }
 
+type TakenOut = Deposit['takenOut'][number];
+
+/** What was taken out of deposits since they were made. */
+async function takenOut(
+  db: Db,
+  depositIds: readonly string[],
+): Promise<ReadonlyMap<string, TakenOut[]>> {
+  const { rows } = await db.execute<TakenOut & { of: string } & Record<string, unknown>>(sql`
+    select t.deposit_id as of, t.amount, t.reason, u.full_name as "Taken_By", t.taken_at as "takenAt"
+    from deposit_returns t join users u on u.id = t.taken_by
+    where t.deposit_id = any(${sql.param(depositIds)}::uuid[]) order by t.taken_at desc, t.id`);
+  const found = new Map<string, TakenOut[]>();
+  for (const { of, takenAt, ...told } of rows)
+    found.set(of, [...(found.get(of) ?? []), { ...told, takenAt: isoInstant(takenAt) }]);
+  return found;
+}
+
 async function toDeposits(db: Db, actor: Actor, rows: readonly DepositRow[]): Promise<Deposit[]> {
   const toVerify = rows.filter(({ mayVerify }) => mayVerify).map(({ _id }) => _id);
   const same = await sameSlips(db, actor, toVerify);
+  const out = await takenOut(
+    db,
+    rows.map(({ _id }) => _id),
+  );
   return rows.map((row) => ({
     ...row,
+    takenOut: out.get(row._id) ?? [],
     sameSlip: same.get(row._id) ?? [],
     createdAt: isoInstant(row.createdAt),
     verifiedAt: isoInstantOrNull(row.verifiedAt),

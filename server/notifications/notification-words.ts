@@ -110,6 +110,8 @@ export function messageOf({ kind, facts, loanNumber }: Told): string {
       return `Receipt${forAmount(facts.amount)} on ${loan} kept${by(facts.personName)}: it is not cancelled`;
     case 'DEPOSIT_CANCELLED':
       return `Deposit${forAmount(facts.amount)} cancelled${by(facts.personName)}, its money is in hand again: ${facts.reason ?? 'no reason given'}`;
+    case 'RECEIPT_TAKEN_OUT':
+      return `Receipt${forAmount(facts.amount)} on ${loan} taken out of its deposit${by(facts.personName)}, in hand again: ${facts.reason ?? 'no reason given'}`;
     case 'RECEIPT_EXCESS':
       return `${rupeesText(facts.amount ?? 0)} collected on ${loan}${by(facts.personName)}, of which ${rupeesText(facts.left ?? 0)} was left to collect${besideThat(facts)}`;
     case 'WORK_REVIEW':

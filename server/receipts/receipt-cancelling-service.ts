@@ -56,7 +56,7 @@ async function lockReceipt(
   if (receipt.state === 'DEPOSITED')
     throw conflict(
       'RECEIPT_DEPOSITED',
-      'This money is in a deposit. Cancel the deposit first, then the receipt.',
+      'This money is in a deposit. Take it out of the deposit first, then cancel the receipt.',
     );
   return { receipt, clientId: row.client_id, managerId: row.manager_id };
 }

@@ -154,7 +154,7 @@ export async function changeReceipt(
   if (standing?.deposit_id != null)
     throw conflict(
       'RECEIPT_DEPOSITED',
-      'This money is in a deposit. Cancel the deposit first, then change the amount.',
+      'This money is in a deposit. Take it out of the deposit first, then change the amount.',
     );
   if (standing?.agent_id === actor.userId && !money.isClaim)
     throw againstRules(

@@ -4,7 +4,12 @@ import type { CallAnswer, CallRequest } from '../../contract/call.ts';
 import type { CollectionReceipt, receiptCalls } from '../../contract/receipt.ts';
 import { isAdmin } from '../access/actor.ts';
 import type { Actor } from '../access/actor.ts';
-import { receiptsAnsweredForBy, receiptsVisibleTo } from '../access/scope.ts';
+import {
+  depositsVisibleTo,
+  mayUndoDeposit,
+  receiptsAnsweredForBy,
+  receiptsVisibleTo,
+} from '../access/scope.ts';
 import { isoInstant, isoInstantOrNull } from '../clock.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../database/connection.ts';
@@ -27,6 +32,8 @@ interface ReceiptRow extends CollectionReceipt, Record<string, unknown> {}
 /** Money that is in no deposit: whoever is over its agent may cancel it, never who took it in. */
 const isOpen = sql`r.cancelled_at is null and r.deposit_id is null`;
 
+const isDeposited = sql`(r.cancelled_at is null and r.deposit_id is not null)`;
+
 const isOver = (actor: Actor): SQL =>
   isAdmin(actor) || actor.role === 'MANAGER'
     ? sql`(r.agent_id <> ${actor.userId} and ${receiptsAnsweredForBy(actor)})`
@@ -36,10 +43,14 @@ function columnsFor(actor: Actor): SQL {
   return sql`r.id as "_id", r.number, r.claimed_number as "claimedNumber", r.number_problem as "numberProblem",
     r.loan_id as "loanId", l.loan_number as "Loan_ID", l.customer_name as "Customer_Name", c.name as "Client_Name",
     r.agent_id as "agentId", u.full_name as "Agent_Name", r.amount, r.mode, r.collected_on as "collectedOn",
-    r.created_at as "createdAt", ${receiptState} as state, r.deposit_id as "depositId", r.cancelled_at as "cancelledAt",
+    r.created_at as "createdAt", ${receiptState} as state, r.deposit_id as "depositId",
+    case when ${isOpen} then (select t.reason from deposit_returns t where t.receipt_id = r.id
+      order by t.taken_at desc, t.id desc limit 1) end as "takenOutReason", r.cancelled_at as "cancelledAt",
     (select full_name from users where id = r.cancelled_by) as "Cancelled_By", r.cancel_reason as "cancelReason",
     r.cancel_asked_at as "cancelAskedAt", r.cancel_asked_reason as "cancelAskedReason", (${isOpen} and ${isOver(actor)}) as "mayCancel",
     (${isOpen} and r.cancel_asked_at is null and r.agent_id = ${actor.userId}) as "mayAskToCancel",
+    (${isDeposited} and exists (select 1 from deposits x where x.id = r.deposit_id and ${depositsVisibleTo(actor)}
+      and ${mayUndoDeposit(actor)})) as "mayTakeOut",
     ${excessColumns}, (${isExcessOpen} and ${isOver(actor)}) as "mayExplain"`;
 }
 

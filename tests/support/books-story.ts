@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { ActivitySheet } from '../../contract/activity-sheet.ts';
 import { sheetIn, sheetRead } from './activity-sheet.ts';
@@ -7,6 +8,7 @@ import type { PersonName, TestServer } from './server.ts';
 import { ExcessMoney } from './books-excess.ts';
 import { HeldWork } from './books-held-work.ts';
 import { ToldMoney } from './books-told-money.ts';
+import { UNDOINGS } from './books-undoings.ts';
 import type { StoryTools } from './books-told-money.ts';
 import { dayFromNow, visitOf } from './work.ts';
 
@@ -82,9 +84,10 @@ export class BooksStory {
       ['ask-cancel', () => this.#told.askCancel()],
       ['both-collect', () => this.#excess.bothCollect()],
       ['settle-excess', () => this.#excess.settle()],
-      ['cancel-receipt', () => this.#cancelReceipt()],
       ['deposit', () => this.#deposit()],
-      ['cancel-deposit', () => this.#cancelDeposit()],
+      ...UNDOINGS.map(([name, path, field, found]) => {
+        return [name, () => this.#undo(path, field, found)] as const;
+      }),
       ['end', () => this.#end()],
       ['restore', () => this.#restore()],
       ['share-out', () => this.#shareOut()],
@@ -259,11 +262,12 @@ export class BooksStory {
     return answer.statusCode === 200;
   }
 
-  async #cancelReceipt(): Promise<boolean> {
-    const receiptId = await this.#oneId(sql`select id from receipts`);
-    if (receiptId === null) return false;
-    const body = { receiptId, reason: 'Written twice' };
-    return (await this.#ask('PUT', '/receipts/cancel', 'admin', body)).statusCode === 200;
+  /** What an administrator takes back with a reason. */
+  async #undo(path: string, name: string, found: SQL): Promise<boolean> {
+    const id = await this.#oneId(found);
+    if (id === null) return false;
+    const body = { [name]: id, reason: 'Written or counted wrong' };
+    return (await this.#ask('PUT', path, 'admin', body)).statusCode === 200;
   }
 
   async #deposit(): Promise<boolean> {
@@ -276,13 +280,6 @@ export class BooksStory {
     if (receiptIds.length === 0) return false;
     const body = { receiptIds, place: 'BANK', reference: `SLIP-${this.#number(99)}` };
     return (await this.#ask('POST', '/deposits', agent, body)).statusCode === 200;
-  }
-
-  async #cancelDeposit(): Promise<boolean> {
-    const depositId = await this.#oneId(sql`select id from deposits where cancelled_at is null`);
-    if (depositId === null) return false;
-    const body = { depositId, reason: 'Counted wrong' };
-    return (await this.#ask('PUT', '/deposits/cancel', 'admin', body)).statusCode === 200;
   }
 
   async #end(): Promise<boolean> {

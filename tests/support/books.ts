@@ -157,6 +157,12 @@ const BALANCES: readonly Balance[] = [
     broken: `select d.id from deposits d join receipts r on r.deposit_id = d.id where d.cancelled_at is not null`,
   },
   {
+    rule: 'what was taken out of a deposit is of its agent and client, and no more than the receipt says',
+    broken: `select t.id from deposit_returns t join deposits d on d.id = t.deposit_id
+      left join receipts r on r.id = t.receipt_id
+      where r.id is null or r.amount <> t.amount or r.agent_id <> d.agent_id or r.client_id <> d.client_id`,
+  },
+  {
     rule: 'an amount that an agent collected has a receipt, and at most one that stands, of that amount',
     broken: `select d.id, d.amount_collected from dispositions d left join receipts r on r.disposition_id = d.id
       where coalesce(d.amount_collected, 0) > 0 or r.id is not null

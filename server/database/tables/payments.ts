@@ -163,6 +163,24 @@ export const deposits = pgTable(
   ],
 );
 
+/** What was taken out of a deposit that stands, as a cheque that came back: its receipt is in hand again, the deposit the less. */
+export const depositReturns = pgTable(
+  'deposit_returns',
+  {
+    id: uuid('id').primaryKey(),
+    depositId: idOf('deposit_id', () => deposits.id).notNull(),
+    receiptId: uuid('receipt_id').notNull(),
+    amount: rupees('amount').notNull(),
+    reason: text('reason').notNull(),
+    takenBy: uuid('taken_by').notNull(),
+    takenAt: instant('taken_at').notNull().defaultNow(),
+  },
+  (t) => [
+    index('deposit_returns_deposit').on(t.depositId),
+    index('deposit_returns_receipt').on(t.receiptId),
+  ],
+);
+
 /**
  * What agents say of money: one row that counts per disposition with an amount. Receipts are of what they took in, always:
  * collected = deposited + in hand + cancelled. Claims are of what borrowers say they paid.

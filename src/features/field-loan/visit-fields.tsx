@@ -3,6 +3,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import type { DispositionCode } from '../../../contract/disposition.ts';
 import { isMoreThanLeft, knownLeft, leftToCollect } from '../../../contract/loan.ts';
 import { AppointmentHint } from '../../components/appointment-hint.tsx';
+import { CheckField } from '../../components/check-field.tsx';
 import { AmountField, TextAreaField } from '../../components/form-field.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { formatRupees } from '../../lib/money.ts';
@@ -10,7 +11,7 @@ import { useText } from '../../lib/texts/texts.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { VisitDay, VisitTime } from './visit-appointment.tsx';
 import { PERSONS, PERSON_NAMES, amountOf, asksPerson, asksWhen } from './visit-choices.ts';
-import { EMPTY_VISIT, isExcess } from './visit-form.ts';
+import { EMPTY_VISIT, isExcess, isShort } from './visit-form.ts';
 import type { VisitValues } from './visit-form.ts';
 import { VisitPayment } from './visit-payment.tsx';
 import type { VisitedLoan } from './visited-loan.ts';
@@ -26,6 +27,7 @@ export function VisitFields({ code, loan }: { code: DispositionCode; loan: Visit
       {amount !== null && <VisitAmount kind={amount} loan={loan} />}
       {amount === 'promised' && <PromisedTooMuch loan={loan} />}
       {amount === 'collected' && <ExcessReason code={code} loan={loan} />}
+      {amount === 'collected' && <ShortOfAll code={code} loan={loan} />}
       {amount === 'collected' && <VisitPayment />}
       {asks.day && (
         <VisitDay
@@ -110,6 +112,24 @@ function ExcessReason({ code, loan }: { code: DispositionCode; loan: VisitedLoan
         help={t('fieldLoan.visit.excessHelp')}
         isRequired
         maxLength={300}
+      />
+    </>
+  );
+}
+
+/** Less than is left, recorded as all of it, is mostly a digit too few: it is asked once. */
+function ShortOfAll({ code, loan }: { code: DispositionCode; loan: VisitedLoan }) {
+  const t = useText();
+  const visit = useWatch<VisitValues>();
+  const left = knownLeft(loan);
+  const owed = { left, settlement: loan.settlementAmount ?? null };
+  if (!isShort({ ...EMPTY_VISIT, ...visit }, code, owed)) return null;
+  return (
+    <>
+      <Notice tone="warn" title={t('fieldLoan.visit.shortOfAll', { amount: formatRupees(left) })} />
+      <CheckField
+        name="isAll"
+        label={t('fieldLoan.visit.isAll', { amount: formatRupees(visit.amount) })}
       />
     </>
   );

@@ -192,9 +192,14 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   // Saved unchanged it is the visit that the other tab saved: its own money is no reason to ask why more was taken.
   const asked = withoutTaken(loan, takenElsewhere);
   const left = knownLeft(asked);
+  const settlement = loan.settlementAmount ?? null;
   const schema = useMemo(
-    () => visitSchema(codes, momentNow, (problem) => t(`fieldLoan.problem.${problem}`), left),
-    [codes, t, left],
+    () =>
+      visitSchema(codes, momentNow, (problem) => t(`fieldLoan.problem.${problem}`), {
+        left,
+        settlement,
+      }),
+    [codes, t, left, settlement],
   );
   const form = useSchemaForm<VisitValues, VisitValues>(schema, draft.values ?? EMPTY_VISIT);
   const values: VisitValues = { ...EMPTY_VISIT, ...useWatch({ control: form.control }) };

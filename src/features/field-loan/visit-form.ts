@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MOST_AT_ONCE } from '../../../contract/disposition.ts';
+import { MOST_AT_ONCE, PAID_IN_FULL } from '../../../contract/disposition.ts';
 import type {
   DispositionCode,
   FieldDispositionInput,
   Position,
 } from '../../../contract/disposition.ts';
-import { isMoreThanLeft } from '../../../contract/loan.ts';
+import { isMoreThanLeft, isShortOfAll } from '../../../contract/loan.ts';
 import { PAYMENT_MODES } from '../../../contract/receipt.ts';
 import type { PaymentMode } from '../../../contract/receipt.ts';
 import { trimmed } from '../../../contract/trimmed.ts';
@@ -20,6 +20,8 @@ export interface VisitValues {
   amount: number | null;
   /** Why more was collected than is left. */
   excessReason: string;
+  /** Less than is left is said to be all of it. */
+  isAll: boolean;
   /** How a collected amount was paid. */
   paymentMode: PaymentMode;
   /** The number of its transaction or cheque. */
@@ -35,6 +37,7 @@ export const EMPTY_VISIT: VisitValues = {
   personMet: '',
   amount: null,
   excessReason: '',
+  isAll: false,
   paymentMode: 'CASH',
   paymentReference: '',
   date: null,
@@ -49,6 +52,7 @@ export type VisitProblem =
   | 'amountCollected'
   | 'amountPromised'
   | 'excess'
+  | 'short'
   | 'date'
   | 'pastDate'
   | 'farDate'
@@ -64,18 +68,27 @@ export interface Moment {
 /** An appointment may lie so many days ahead; the server refuses more. */
 const MOST_DAYS_AHEAD = 366;
 
+/** What is left to collect on the visited loan, and what its open settlement asks for next; null: not known, none. */
+export interface VisitOwed {
+  readonly left: number | null;
+  readonly settlement: number | null;
+}
+
+const NOT_KNOWN: VisitOwed = { left: null, settlement: null };
+
 /** A form's rules, by the chosen code: what it needs must be there, an appointment is not in the past. */
 export function visitSchema(
   codes: readonly DispositionCode[],
   now: () => Moment,
   words: (problem: VisitProblem) => string,
-  left: number | null = null,
+  owed: VisitOwed = NOT_KNOWN,
 ) {
   const shape = z.object({
     disposition: z.string(),
     personMet: textSchema(120),
     amount: z.int().min(0).max(MOST_AT_ONCE).nullable(),
     excessReason: textSchema(300),
+    isAll: z.boolean(),
     paymentMode: z.enum(PAYMENT_MODES),
     paymentReference: textSchema(60),
     date: z.iso.date().nullable(),
@@ -83,7 +96,7 @@ export function visitSchema(
     remarks: textSchema(4000),
   });
   return shape.superRefine((visit, context) => {
-    for (const { path, problem } of visitProblems(visit, codes, now(), left)) {
+    for (const { path, problem } of visitProblems(visit, codes, now(), owed)) {
       context.addIssue({ code: 'custom', path: [path], message: words(problem) });
     }
   });
@@ -94,12 +107,18 @@ export function isExcess(visit: VisitValues, code: DispositionCode, left: number
   return amountOf(code) === 'collected' && isMoreThanLeft(visit.amount, left);
 }
 
+/** Is less than is left said to be all? `settlement`: what an open settlement asks for next. */
+export function isShort(visit: VisitValues, code: DispositionCode, owed: VisitOwed): boolean {
+  const { left, settlement } = owed;
+  return code.code === PAID_IN_FULL && isShortOfAll(visit.amount, left, settlement);
+}
+
 /** What is missing or wrong in a form, field by field; empty when it may be saved. */
 export function visitProblems(
   visit: VisitValues,
   codes: readonly DispositionCode[],
   now: Moment,
-  left: number | null = null,
+  owed: VisitOwed = NOT_KNOWN,
 ): { path: keyof VisitValues; problem: VisitProblem }[] {
   const code = codes.find((each) => each.code === visit.disposition);
   if (code === undefined) return [{ path: 'disposition', problem: 'disposition' }];
@@ -109,8 +128,10 @@ export function visitProblems(
     const problem = amount === 'collected' ? 'amountCollected' : 'amountPromised';
     problems.push({ path: 'amount', problem });
   }
-  if (isExcess(visit, code, left) && trimmed(visit.excessReason) === '')
+  if (isExcess(visit, code, owed.left) && trimmed(visit.excessReason) === '')
     problems.push({ path: 'excessReason', problem: 'excess' });
+  if (isShort(visit, code, owed) && !visit.isAll)
+    problems.push({ path: 'isAll', problem: 'short' });
   const asks = asksWhen(code);
   if (code.needsDate && visit.date === null) problems.push({ path: 'date', problem: 'date' });
   if (asks.day && visit.date !== null && visit.date < now.day) {
@@ -154,6 +175,7 @@ export function visitBody(
       paymentReference !== '' &&
       hasReference(visit.paymentMode) && { paymentReference }),
     ...(amount === 'collected' && excessReason !== '' && { excessReason }),
+    ...(code.code === PAID_IN_FULL && visit.isAll && { isAll: true }),
     ...(amount === 'promised' && visit.amount !== null && { promiseAmount: visit.amount }),
     ...(asks.day && visit.date !== null && { date: visit.date }),
     ...(asks.time && visit.time !== '' && { time: visit.time }),
@@ -177,6 +199,7 @@ export function readVisitDraft(draft: unknown): VisitValues | null {
       personMet: z.string(),
       amount: z.number().nullable(),
       excessReason: z.string().catch(''),
+      isAll: z.boolean().catch(false),
       paymentMode: z.enum(PAYMENT_MODES).catch(EMPTY_VISIT.paymentMode),
       paymentReference: z.string().catch(''),
       date: z.string().nullable(),

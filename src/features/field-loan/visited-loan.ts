@@ -4,7 +4,13 @@ import type { VisitDraft } from './visit-draft.ts';
 /** What a visit's form shows of its loan. */
 export interface VisitedLoan extends Pick<
   LoanDetail,
-  '_id' | 'Customer_Name' | 'EMI_Amount' | 'Total_Due_Amount' | 'Unverified_Amount' | 'contactFacts'
+  | '_id'
+  | 'Customer_Name'
+  | 'EMI_Amount'
+  | 'Total_Due_Amount'
+  | 'Unverified_Amount'
+  | 'settlementAmount'
+  | 'contactFacts'
 > {
   /** Null: of a loan that is gone an older draft has no number. */
   Loan_ID: string | null;

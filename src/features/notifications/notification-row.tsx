@@ -64,6 +64,7 @@ const icons: Readonly<Record<NotificationKind, typeof IconX>> = {
   RECEIPT_CANCELLED: IconReceiptOff,
   RECEIPT_EXCESS: IconReceipt2,
   DEPOSIT_CANCELLED: IconReceiptOff,
+  RECEIPT_TAKEN_OUT: IconReceiptOff,
   RECEIPT_KEPT: IconReceipt,
   WORK_REVIEW: IconClockQuestion,
   WORK_REFUSED: IconClockX,

@@ -38,6 +38,7 @@ export function notificationWords(t: TFunction, notice: Notification): string {
     case 'IMPORT_FAILED':
       return t(`notifications.${kind}`, { file });
     case 'DEPOSIT_CANCELLED':
+    case 'RECEIPT_TAKEN_OUT':
     case 'WORK_REFUSED':
       return t(`notifications.${kind}`, { loan, reason: facts.reason ?? '' });
     case 'CONTACT_BREACH':
@@ -135,7 +136,8 @@ export function notificationPath(role: Role, notice: Notification): string | nul
   if (notice.kind === 'WORK_REVIEW') return role === 'MANAGER' ? '/work-reviews' : null;
   if (notice.kind === 'RECEIPT_CANCEL_ASKED')
     return role === 'MANAGER' ? '/receipts?view=all&asked=1' : null;
-  if (notice.kind === 'DEPOSIT_CANCELLED') return MONEY_KEEPERS.has(role) ? '/receipts' : null;
+  if (notice.kind === 'DEPOSIT_CANCELLED' || notice.kind === 'RECEIPT_TAKEN_OUT')
+    return MONEY_KEEPERS.has(role) ? '/receipts' : null;
   if (notice.kind === 'RECEIPT_EXCESS')
     return role === 'MANAGER' ? '/receipts?view=all&excess=OPEN' : null;
   if (notice.settalementId !== null) {

@@ -16,6 +16,13 @@ const TONES: Readonly<Record<Deposit['state'], Tone>> = {
   CANCELLED: 'quiet',
 };
 
+const takenOutText = (t: TFunction, out: Deposit['takenOut'][number]): string =>
+  t('receipts.takenOutOf', {
+    amount: formatRupees(out.amount),
+    reason: out.reason,
+    name: out.Taken_By,
+  });
+
 function DepositState({ deposit }: { deposit: Deposit }) {
   const t = useText();
   const { state, cancelReason, Verified_By: by } = deposit;
@@ -24,6 +31,11 @@ function DepositState({ deposit }: { deposit: Deposit }) {
     <span className={classes.state}>
       <StatusChip tone={TONES[state]} label={t(`receipts.depositState.${state}`)} />
       {note !== null && <span className={classes.small}>{note}</span>}
+      {deposit.takenOut.map((out) => (
+        <span key={out.takenAt} className={classes.small}>
+          {takenOutText(t, out)}
+        </span>
+      ))}
     </span>
   );
 }
@@ -83,6 +95,10 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
         },
         { of: ({ Verified_By: by }) => by, title: t('receipts.verifiedBy') },
         { of: ({ cancelReason }) => cancelReason, title: t('words.reason') },
+        {
+          of: ({ takenOut }) => takenOut.map((out) => takenOutText(t, out)).join('; '),
+          title: t('receipts.takenOut'),
+        },
       ],
     },
     moneyColumn('amount', t('words.amount'), (deposit) => deposit.amount, { card: 'aside' }),

@@ -104,7 +104,7 @@ function DepositActions({
       confirmLabel: t('receipts.verify'),
     });
     if (isSure)
-      whenDone(verify.mutateAsync({ depositId: deposit._id }), () =>
+      whenDone(verify.mutateAsync({ depositId: deposit._id, amount: deposit.amount }), () =>
         showSuccess(t('receipts.verified')),
       );
   };

@@ -57,7 +57,7 @@ function Excess({ receipt }: { receipt: CollectionReceipt }) {
 /** Where a receipt's money is, and why it was cancelled. */
 function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
   const t = useText();
-  const { state, cancelReason, Cancelled_By: by, cancelAskedReason } = receipt;
+  const { state, cancelReason, Cancelled_By: by, cancelAskedReason, takenOutReason } = receipt;
   const isAsked = state !== 'CANCELLED' && cancelAskedReason !== null;
   return (
     <span className={classes.state}>
@@ -66,6 +66,11 @@ function ReceiptState({ receipt }: { receipt: CollectionReceipt }) {
       {isAsked && (
         <span className={classes.small}>
           {t('receipts.cancelAsked', { reason: cancelAskedReason })}
+        </span>
+      )}
+      {takenOutReason !== null && (
+        <span className={classes.small}>
+          {t('receipts.takenOutFor', { reason: takenOutReason })}
         </span>
       )}
       {cancelReason !== null && (

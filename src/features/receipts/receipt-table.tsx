@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CollectionReceipt } from '../../../contract/receipt.ts';
+import { depositCalls } from '../../../contract/deposit.ts';
 import { receiptCalls } from '../../../contract/receipt.ts';
 import type { TableSelection } from '../../components/data-table-column.ts';
 import type { FilterField } from '../../components/filter-control.tsx';
@@ -36,6 +37,7 @@ export function ReceiptTable(props: {
   const t = useText();
   const columns = useReceiptColumns(seesMany);
   const [cancelling, setCancelling] = useState<CollectionReceipt | null>(null);
+  const [takingOut, setTakingOut] = useState<CollectionReceipt | null>(null);
   const [explaining, setExplaining] = useState<CollectionReceipt | null>(null);
   return (
     <>
@@ -45,11 +47,18 @@ export function ReceiptTable(props: {
         columns={columns}
         list={receipts}
         rowLabel={(receipt) => `${receipt.Customer_Name}, ${receipt.Loan_ID}`}
-        rowActions={actionsWith(setCancelling, setExplaining)}
+        rowActions={actionsWith({
+          onCancel: setCancelling,
+          onExplain: setExplaining,
+          onTakeOut: setTakingOut,
+        })}
         empty={empty}
       />
       {cancelling !== null && (
         <CancelDialog receipt={cancelling} onClose={() => setCancelling(null)} />
+      )}
+      {takingOut !== null && (
+        <TakeOutDialog receipt={takingOut} onClose={() => setTakingOut(null)} />
       )}
       {explaining !== null && (
         <ExplainDialog receipt={explaining} onClose={() => setExplaining(null)} />
@@ -60,20 +69,23 @@ export function ReceiptTable(props: {
 
 type Chosen = (receipt: CollectionReceipt) => void;
 
-const actionsWith = (onCancel: Chosen, onExplain: Chosen) => (receipt: CollectionReceipt) => (
-  <ReceiptActions receipt={receipt} onCancel={onCancel} onExplain={onExplain} />
+interface Actions {
+  onCancel: Chosen;
+  onExplain: Chosen;
+  onTakeOut: Chosen;
+}
+
+const actionsWith = (actions: Actions) => (receipt: CollectionReceipt) => (
+  <ReceiptActions receipt={receipt} {...actions} />
 );
 
 /** Cancelling takes two: who took the money in asks, whoever is over them cancels or keeps the receipt. */
-function ReceiptActions(props: {
-  receipt: CollectionReceipt;
-  onCancel: Chosen;
-  onExplain: Chosen;
-}) {
-  const { receipt, onCancel, onExplain } = props;
+function ReceiptActions(props: Actions & { receipt: CollectionReceipt }) {
+  const { receipt, onCancel, onExplain, onTakeOut } = props;
   const t = useText();
   const keep = useBodyCommand(receiptCalls.keepReceipt, { changes });
-  if (!receipt.mayCancel && !receipt.mayAskToCancel && !receipt.mayExplain) return null;
+  const mayCancel = receipt.mayCancel || receipt.mayAskToCancel;
+  if (!mayCancel && !receipt.mayExplain && !receipt.mayTakeOut) return null;
   return (
     <>
       {receipt.mayExplain && (
@@ -94,7 +106,12 @@ function ReceiptActions(props: {
           {t('receipts.keepReceipt')}
         </Button>
       )}
-      {(receipt.mayCancel || receipt.mayAskToCancel) && (
+      {receipt.mayTakeOut && (
+        <Button variant="subtle" onClick={() => onTakeOut(receipt)}>
+          {t('receipts.takeOut')}
+        </Button>
+      )}
+      {mayCancel && (
         <Button variant="subtle" color="red" onClick={() => onCancel(receipt)}>
           {t(receipt.mayCancel ? 'common.cancel' : 'receipts.askToCancel')}
         </Button>
@@ -122,6 +139,30 @@ function ExplainDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClo
       isDangerous={false}
       save={async (reason) => explain.mutateAsync({ receiptId: receipt._id, reason })}
       done={t('receipts.explained')}
+      onClose={onClose}
+    />
+  );
+}
+
+/** One cheque of a deposit came back: its receipt is in hand again, the others stay deposited. */
+function TakeOutDialog({ receipt, onClose }: { receipt: CollectionReceipt; onClose: () => void }) {
+  const t = useText();
+  const takeOut = useBodyCommand(depositCalls.takeOutOfDeposit, { changes });
+  return (
+    <ReasonDialog
+      name="receipts.takeOutTitle"
+      about={receipt._id}
+      title={t('receipts.takeOutTitle')}
+      body={t('receipts.takeOutBody', {
+        amount: formatRupees(receipt.amount),
+        name: receipt.Customer_Name,
+      })}
+      label={t('words.reason')}
+      action={t('receipts.takeOut')}
+      cancelLabel={t('words.keepIt')}
+      most={300}
+      save={async (reason) => takeOut.mutateAsync({ receiptId: receipt._id, reason })}
+      done={t('receipts.takenOutDone')}
       onClose={onClose}
     />
   );

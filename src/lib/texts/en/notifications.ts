@@ -58,6 +58,7 @@ export const notifications = {
   RECEIPT_CANCEL_ASKED: 'Asked to cancel a receipt: {{loan}}',
   RECEIPT_CANCELLED: 'Receipt cancelled: {{loan}}',
   DEPOSIT_CANCELLED: 'Deposit cancelled, its money is in hand again: {{reason}}',
+  RECEIPT_TAKEN_OUT: 'Receipt of {{loan}} taken out of its deposit, in hand again: {{reason}}',
   RECEIPT_EXCESS: 'More collected than was owed: {{loan}}',
   left: '{{amount}} was left to collect',
   also: '{{name}} collected {{amount}} too',

@@ -25,6 +25,7 @@ export const push = {
   RECEIPT_CANCEL_ASKED: 'An agent asks you to cancel a receipt.',
   RECEIPT_CANCELLED: 'A receipt was cancelled.',
   DEPOSIT_CANCELLED: 'A deposit was cancelled: its money is in hand again.',
+  RECEIPT_TAKEN_OUT: 'A receipt was taken out of its deposit: its money is in hand again.',
   RECEIPT_EXCESS: 'More was collected than was owed.',
   RECEIPT_KEPT: 'A receipt was kept.',
   WORK_REVIEW: 'Work of an agent waits for your decision.',

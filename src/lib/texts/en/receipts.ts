@@ -101,4 +101,12 @@ export const receipts = {
   undoBody: 'Its receipts, {{amount}} together, are in hand again.',
   undoAction: 'Undo deposit',
   undone: 'Deposit undone',
+  takeOut: 'Take out of deposit',
+  takeOutTitle: 'Take this receipt out of its deposit?',
+  takeOutBody:
+    '{{amount}} of {{name}} is in hand again, as for a cheque that came back. The rest of the deposit stays as it is.',
+  takenOutDone: 'Taken out of the deposit',
+  takenOutOf: '{{amount}} taken out: {{reason}} · {{name}}',
+  takenOutFor: 'Taken out of its deposit: {{reason}}',
+  takenOut: 'Taken out',
 };

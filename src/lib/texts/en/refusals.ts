@@ -150,7 +150,10 @@ export const refusals = {
   PLAN_OUTDATED: 'Somebody has more loans than when this was planned. Plan it again.',
   PORTFOLIO_IN_USE: 'This portfolio has settlement limits of its own. Take them back first.',
   PORTFOLIO_NAME_TAKEN: 'There is a portfolio of this name already.',
-  RECEIPT_DEPOSITED: 'This money is in a deposit. Cancel the deposit first.',
+  RECEIPT_DEPOSITED: 'This money is in a deposit. Take it out of the deposit first.',
+  DEPOSIT_CHANGED:
+    'What is in this deposit has changed meanwhile. Compare its amount with the money, then verify it.',
+  NOT_DEPOSITED: 'This receipt is no longer in a deposit. Look at the list again.',
   RECORDING_HOST_UNKNOWN:
     'Recordings of this place are not played here. Ask your administrator to allow it.',
   REMOVED: 'This entry was removed meanwhile. Record it again as a new one if it is needed.',

@@ -56,6 +56,7 @@ export const notifications = {
   RECEIPT_CANCEL_ASKED: 'रसीद रद्द करने का अनुरोध: {{loan}}',
   RECEIPT_CANCELLED: 'रसीद रद्द हुई: {{loan}}',
   DEPOSIT_CANCELLED: 'जमा रद्द हुआ, उसके पैसे फिर हाथ में हैं: {{reason}}',
+  RECEIPT_TAKEN_OUT: '{{loan}} की रसीद जमा से निकाली गई, फिर हाथ में है: {{reason}}',
   RECEIPT_EXCESS: 'बकाया से ज़्यादा वसूला गया: {{loan}}',
   left: '{{amount}} वसूलना बाकी था',
   also: '{{name}} ने भी {{amount}} वसूले',

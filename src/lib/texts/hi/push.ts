@@ -25,6 +25,7 @@ export const push = {
   RECEIPT_CANCEL_ASKED: 'एक एजेंट रसीद रद्द करने को कह रहा है।',
   RECEIPT_CANCELLED: 'एक रसीद रद्द हुई।',
   DEPOSIT_CANCELLED: 'एक जमा रद्द हुआ: उसके पैसे फिर हाथ में हैं।',
+  RECEIPT_TAKEN_OUT: 'एक रसीद जमा से निकाली गई: उसके पैसे फिर हाथ में हैं।',
   RECEIPT_EXCESS: 'बकाया से ज़्यादा वसूला गया।',
   RECEIPT_KEPT: 'एक रसीद बनी रही।',
   WORK_REVIEW: 'एक एजेंट का काम आपके फ़ैसले का इंतज़ार कर रहा है।',

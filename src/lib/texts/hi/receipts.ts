@@ -95,4 +95,11 @@ export const receipts = {
   undoBody: 'इसकी रसीदें, कुल {{amount}}, फिर हाथ में होंगी।',
   undoAction: 'जमा वापस लें',
   undone: 'जमा वापस लिया गया',
+  takeOut: 'जमा से निकालें',
+  takeOutTitle: 'यह रसीद जमा से निकालें?',
+  takeOutBody: '{{name}} के {{amount}} फिर हाथ में होंगे, जैसे चेक लौट आने पर। बाकी जमा वैसा ही रहता है।',
+  takenOutDone: 'जमा से निकाली गई',
+  takenOutOf: '{{amount}} निकाले गए: {{reason}} · {{name}}',
+  takenOutFor: 'जमा से निकाली गई: {{reason}}',
+  takenOut: 'निकाला गया',
 };

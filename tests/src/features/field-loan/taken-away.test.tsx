@@ -21,6 +21,7 @@ const values = {
   personMet: '',
   amount: 5000,
   excessReason: '',
+  isAll: false,
   paymentMode: 'CASH' as const,
   paymentReference: '',
   date: null,

@@ -10,6 +10,7 @@ const values = {
   personMet: '',
   amount: null,
   excessReason: '',
+  isAll: false,
   paymentMode: 'CASH' as const,
   paymentReference: '',
   date: null,

@@ -21,6 +21,7 @@ const filled = {
   personMet: '',
   amount: null,
   excessReason: '' as const,
+  isAll: false,
   paymentMode: 'CASH' as const,
   paymentReference: '',
   date: null,

@@ -183,18 +183,32 @@ describe('the days and times offered', () => {
   });
 });
 
-const problemsWhenLeft = (change: Partial<VisitValues>) =>
+const problemsWhenLeft = (change: Partial<VisitValues>, settlement: number | null = null) =>
   visitProblems(
     visit({ disposition: 'FIELD_PAID', amount: 301, ...change }),
     CODES,
     { day: TODAY, time: '10:00' },
-    300,
+    { left: 300, settlement },
   ).map(({ problem }) => problem);
 
 test('more than is left is collected only with a reason', () => {
   expect(problemsWhenLeft({})).toEqual(['excess']);
   expect(problemsWhenLeft({ amount: 300 })).toEqual([]);
   expect(problemsWhenLeft({ excessReason: 'Advance of December' })).toEqual([]);
+});
+
+test('less than is left is all of it only when its agent says so; a part, or what a settlement asks for, is not asked about', () => {
+  expect(problemsWhenLeft({ amount: 50 })).toEqual(['short']);
+  expect(problemsWhenLeft({ amount: 50, isAll: true })).toEqual([]);
+  expect(problemsWhenLeft({ amount: 200 }, 200)).toEqual([]);
+  expect(problemsWhenLeft({ amount: 199 }, 200)).toEqual(['short']);
+  const body = visitBody(visit({ disposition: 'FIELD_PAID', amount: 50, isAll: true }), PAID, {
+    id: ID,
+    loanId: LOAN,
+    position: { missingReason: 'DENIED' },
+    recordedAt: '2026-11-21T04:30:00.000Z',
+  });
+  expect(body.isAll).toBe(true);
 });
 
 test('the number of a cheque or transaction goes with its money, and never with cash', () => {

@@ -37,9 +37,9 @@ const press = async (button: HTMLElement | undefined) => {
   await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
 };
 
-async function ask(shown: CollectionReceipt): Promise<string> {
+async function show(shown: CollectionReceipt) {
   const receipts = { data: { data: [shown], totalCount: 1, page: 1, pageSize: 10 } };
-  const screen = await render(
+  return render(
     <QueryClientProvider
       client={new QueryClient({ defaultOptions: { mutations: { networkMode: 'always' } } })}
     >
@@ -54,6 +54,10 @@ async function ask(shown: CollectionReceipt): Promise<string> {
       />
     </QueryClientProvider>,
   );
+}
+
+async function ask(shown: CollectionReceipt): Promise<string> {
+  const screen = await show(shown);
   const words = shown.mayCancel ? 'Cancel' : 'Ask to cancel';
   await press(buttons(words)[0]);
   const reason = document.querySelector('textarea');
@@ -107,4 +111,21 @@ it('whoever is over the agent cancels it, and never by the outbox', async () => 
   await ask({ ...receipt, mayCancel: true, mayAskToCancel: false });
   expect(call.mock.calls[0]?.[1]).toEqual({ body });
   expect(saveOperation).not.toHaveBeenCalled();
+});
+
+it('a receipt in a deposit is taken out by whoever may, with a reason', async () => {
+  call.mockResolvedValue({ data: {} });
+  const deposited = { ...receipt, state: 'DEPOSITED', mayAskToCancel: false } as const;
+  const screen = await show({ ...deposited, mayTakeOut: true });
+  expect(buttons('Ask to cancel')).toEqual([]);
+  await press(buttons('Take out of deposit')[0]);
+  const reason = document.querySelector('textarea');
+  if (reason === null) throw new Error(document.body.innerHTML);
+  await screen.type(reason, 'Cheque returned');
+  await press(buttons('Take out of deposit').at(-1));
+  expect(call.mock.calls[0]?.[0]).toMatchObject({ path: '/deposits/take-out' });
+  expect(call.mock.calls[0]?.[1]).toEqual({
+    body: { receiptId: receipt._id, reason: 'Cheque returned' },
+  });
+  expect(told()).toEqual(['Taken out of the deposit']);
 });

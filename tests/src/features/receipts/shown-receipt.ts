@@ -18,6 +18,7 @@ export const receipt: CollectionReceipt = {
   createdAt: '2026-11-20T10:00:00.000Z',
   state: 'IN_HAND',
   depositId: null,
+  takenOutReason: null,
   cancelledAt: null,
   Cancelled_By: null,
   cancelReason: null,
@@ -31,4 +32,5 @@ export const receipt: CollectionReceipt = {
   mayExplain: false,
   mayCancel: false,
   mayAskToCancel: true,
+  mayTakeOut: false,
 };
