@@ -48,6 +48,7 @@ export const depositSchema = z.object({
       }),
     )
     .default([]),
+  takenOutAmount: rupeesSchema.default(0),
   /** What the asker may do with it now. */
   mayVerify: z.boolean(),
   /** For who may verify it: other deposits that stand under the same slip and were not made together with it, the newest five. Absent from older servers. */

@@ -14,7 +14,7 @@ const VISIBLE = /[^\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
  * What makes a text look like another one: what turns it around ("0005" would be shown as "5000"; marks that a text in Urdu
  * may need do not) and control characters but tabs and new lines. NUL stays: it is refused.
  */
-export const MISLEADING = /[\u202a-\u202e\u2066-\u2069]|(?![\0\t\n\r])\p{Cc}/gu;
+const MISLEADING = /[\u202a-\u202e\u2066-\u2069]|(?![\0\t\n\r])\p{Cc}/gu;
 
 /** A text without what misleads its reader and what is invisible at its ends; '' when all of it is. */
 export const trimmed = (text: string): string => {

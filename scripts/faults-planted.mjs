@@ -26,15 +26,15 @@ const access = [
   {
     name: "a partner sees every partner's loans",
     file: 'server/access/scope.ts',
-    find: 'sql`l.manager_id in (select id from users where created_by = ${actor.userId})`',
-    put: 'sql`l.manager_id in (select id from users where created_by is not null)`',
+    find: 'sql`${managerId} in (select id from users where created_by = ${actor.userId})`',
+    put: 'sql`${managerId} in (select id from users where created_by is not null)`',
     tests: [tenancy],
   },
   {
     name: 'a manager reads the contacts of all managers',
     file: 'server/access/scope.ts',
-    find: 'sql`(d.manager_id = ${actor.userId} or d.agent_id = ${actor.userId})`',
-    put: 'sql`(d.manager_id is not null or d.agent_id = ${actor.userId})`',
+    find: 'sql`(${leads(actor, sql`d.manager_id`)} or ${isOwnDoing(actor, sql`d.agent_id`)})`',
+    put: 'sql`(d.manager_id is not null or ${isOwnDoing(actor, sql`d.agent_id`)})`',
     tests: [tenancy],
   },
   {

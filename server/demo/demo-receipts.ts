@@ -46,7 +46,8 @@ export async function depositDemoReceipts(context: Context, actors: DemoActors):
       const slip = { place: 'BANK' as const, reference: `SBI ${4100 + slips}` };
       const made = await createDeposits(context, agent, { receiptIds, ...slip, depositedOn: day });
       if (at > 0) continue;
-      for (const { _id } of made) await verifyDeposit(context, demoActor(actors, 'admin'), _id);
+      for (const { _id: depositId } of made)
+        await verifyDeposit(context, demoActor(actors, 'admin'), { depositId });
     }
   }
 }

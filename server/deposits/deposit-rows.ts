@@ -14,7 +14,8 @@ import { sameReferenceOf } from '../payment-reference.ts';
 type ListCall = typeof depositCalls.listDeposits;
 type DepositsQuery = CallRequest<ListCall>['query'];
 
-interface DepositRow extends Omit<Deposit, 'sameSlip' | 'takenOut'>, Record<string, unknown> {}
+interface DepositRow
+  extends Omit<Deposit, 'sameSlip' | 'takenOut' | 'takenOutAmount'>, Record<string, unknown> {}
 
 const state = sql`case when x.cancelled_at is not null then 'CANCELLED'
   when x.verified_at is not null then 'VERIFIED' else 'OPEN' end`;
@@ -74,6 +75,9 @@ async function takenOut(
   return found;
 }
 
+const amountOf = (returned: readonly TakenOut[] = []): number =>
+  returned.reduce((sum, { amount }) => sum + amount, 0);
+
 async function toDeposits(db: Db, actor: Actor, rows: readonly DepositRow[]): Promise<Deposit[]> {
   const toVerify = rows.filter(({ mayVerify }) => mayVerify).map(({ _id }) => _id);
   const same = await sameSlips(db, actor, toVerify);
@@ -84,6 +88,7 @@ async function toDeposits(db: Db, actor: Actor, rows: readonly DepositRow[]): Pr
   return rows.map((row) => ({
     ...row,
     takenOut: out.get(row._id) ?? [],
+    takenOutAmount: amountOf(out.get(row._id)),
     sameSlip: same.get(row._id) ?? [],
     createdAt: isoInstant(row.createdAt),
     verifiedAt: isoInstantOrNull(row.verifiedAt),

@@ -77,7 +77,7 @@ class AnyRow {
       return [{ path: number, ...(text.startsWith('₹') && { isMoney: true }) }];
     const [prefix = '', path, rest = '', ...more] = text.split(MARK);
     if (path === undefined) return [];
-    if (!/^(?: %)?$/.test(rest) || more.length > 0) return null;
+    if (!/^(?:[ \u00a0]%)?$/.test(rest) || more.length > 0) return null;
     if (prefix === '') return [{ path }];
     return /^[\w.]+[._]$/.test(prefix) ? [{ path, prefix }] : null;
   }

@@ -59,6 +59,7 @@ describe('a cheque of a verified deposit that came back', () => {
     expect(listed).toMatchObject({
       amount: 4900,
       takenOut: [{ amount: 2500, reason, Taken_By: 'Test manager' }],
+      takenOutAmount: 2500,
     });
     expect(await receiptOf(cheque._id)).toMatchObject({
       state: 'IN_HAND',

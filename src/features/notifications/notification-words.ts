@@ -33,10 +33,9 @@ export function notificationWords(t: TFunction, notice: Notification): string {
       return t('notifications.FIELD_DISPOSITION', { loan, outcome: outcomeOf(t, facts) });
     case 'IMPORT_FINISHED':
     case 'REPORT_READY':
-      return t(`notifications.${kind}`, { file, ...counted });
     case 'REPORT_FAILED':
     case 'IMPORT_FAILED':
-      return t(`notifications.${kind}`, { file });
+      return t(`notifications.${kind}`, { file, ...counted });
     case 'DEPOSIT_CANCELLED':
     case 'RECEIPT_TAKEN_OUT':
     case 'WORK_REFUSED':

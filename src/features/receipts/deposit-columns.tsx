@@ -96,8 +96,9 @@ export function useDepositColumns(seesMany: boolean): DataColumn<Deposit>[] {
         { of: ({ Verified_By: by }) => by, title: t('receipts.verifiedBy') },
         { of: ({ cancelReason }) => cancelReason, title: t('words.reason') },
         {
-          of: ({ takenOut }) => takenOut.map((out) => takenOutText(t, out)).join('; '),
+          of: ({ takenOutAmount }) => takenOutAmount,
           title: t('receipts.takenOut'),
+          isMoney: true,
         },
       ],
     },

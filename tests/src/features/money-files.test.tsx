@@ -82,6 +82,8 @@ const deposit: Deposit = {
   cancelledAt: null,
   cancelReason: null,
   mayVerify: false,
+  takenOut: [],
+  takenOutAmount: 0,
   sameSlip: [],
   mayCancel: false,
 };
@@ -223,7 +225,7 @@ it.each([
   [
     'deposits',
     <DepositList key="deposits" seesMany={false} />,
-    ['place', 'reference', 'state', 'Verified_By', 'cancelReason', 'amount'],
+    ['place', 'reference', 'state', 'Verified_By', 'cancelReason', 'takenOutAmount', 'amount'],
   ],
   [
     'invoice lines',
