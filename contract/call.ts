@@ -107,11 +107,6 @@ export interface Call {
    * and may be meant), unless a repeat is refused: as somebody else's change, or as done already.
    */
   readonly isDoneOnce?: boolean;
-  /**
-   * Names that a body may have beside its own fields, unheeded; any other is refused (400 `unknown-field`). Not said: whatever
-   * else comes is dropped.
-   */
-  readonly alsoTaken?: readonly string[];
   /** The body's `username` is that of the account being made or changed, not whom the caller claims to be. */
   readonly namesAccount?: true;
 }

@@ -268,22 +268,9 @@ export const fieldDispositionInputSchema = z.object({
   _id: idSchema,
   ...contactFields,
   position: positionSchema,
-  /** With less than is left under `PAID_IN_FULL`: its agent was asked, and it is all. A visit at once without it is refused. */
-  isAll: z.boolean().optional(),
   /** From the device's range. One that can't be taken costs the number, not the visit: its receipt is flagged. */
   receiptNumber: receiptNumberSchema.optional(),
 });
-
-/** What spec 3 counts to a recorded contact and its recorder does not say: it may come back with what was read. */
-const NOT_THE_RECORDERS = [
-  'Loan_ID',
-  'collectorId',
-  'dispositionId',
-  'disposition_class',
-  'disCreatedAt',
-  'screenShot',
-  'supportingDoc',
-] as const;
 
 /** A recorded call before the server's rules. */
 export type CallDispositionInput = z.input<typeof callDispositionInputSchema>;
@@ -309,7 +296,6 @@ export const dispositionCalls = callsOf('dispositions', {
       'Record a call: JSON, or multipart with screenShot and supportingDoc files. PTP and CALLBACK make an alert.',
     roles: ['COLLECTOR', 'MANAGER'],
     body: callDispositionInputSchema,
-    alsoTaken: NOT_THE_RECORDERS,
     bodyKind: 'multipart',
     files: { screenShot: 10, supportingDoc: 10 },
     bodyLimit: 60_000_000,
@@ -322,7 +308,6 @@ export const dispositionCalls = callsOf('dispositions', {
     summary: 'Record a visit with its position; files follow by `PUT /files/:id`.',
     roles: ['FIELD_AGENT'],
     body: fieldDispositionInputSchema,
-    alsoTaken: NOT_THE_RECORDERS,
     answer: dispositionSchema,
   },
   listCaseHistory: {

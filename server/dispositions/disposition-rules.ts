@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { CALL_STARTED, PAID_IN_FULL } from '../../contract/disposition.ts';
+import { CALL_STARTED } from '../../contract/disposition.ts';
 import type {
   DispositionCode,
   callDispositionInputSchema,
@@ -7,7 +7,7 @@ import type {
 } from '../../contract/disposition.ts';
 import { fieldProblem } from '../../contract/errors.ts';
 import type { FieldProblem } from '../../contract/errors.ts';
-import { isMoreThanLeft, isShortOfAll } from '../../contract/loan.ts';
+import { isMoreThanLeft } from '../../contract/loan.ts';
 import { rupeesText } from '../../contract/rupees.ts';
 import { addDays } from '../clock.ts';
 import { againstRules } from '../errors.ts';
@@ -20,15 +20,6 @@ import type { Moment } from './appointment-service.ts';
 export type ContactInput =
   | ({ channel: 'CALL' } & z.output<typeof callDispositionInputSchema>)
   | ({ channel: 'FIELD' } & z.output<typeof fieldDispositionInputSchema>);
-
-/** What is left to collect, and what its open settlement asks for next; null: not known, or not asked. */
-export interface Owed {
-  readonly left: number | null;
-  readonly settlement: number | null;
-}
-
-/** Nothing is asked about what is owed. */
-export const NOT_ASKED: Owed = { left: null, settlement: null };
 
 function amountProblems(code: DispositionCode, input: ContactInput): FieldProblem[] {
   const isPaid = code.disposition_class === 'PAID';
@@ -54,17 +45,6 @@ function excessProblems(input: ContactInput, left: number | null): FieldProblem[
   return [fieldProblem('excessReason', 'excess-reason-missing', values)];
 }
 
-/** Less than is left is all of it knowingly only; delivered work was asked on its phone. */
-function shortProblems(
-  code: DispositionCode,
-  input: ContactInput,
-  { left, settlement }: Owed,
-): FieldProblem[] {
-  if (input.channel !== 'FIELD' || code.code !== PAID_IN_FULL || input.isAll === true) return [];
-  if (!isShortOfAll(input.amountCollected, left, settlement)) return [];
-  return [fieldProblem('isAll', 'less-than-all', { left: rupeesText(left ?? 0) })];
-}
-
 /** A payment that a borrower tells of was made. */
 function paidOnProblems(input: ContactInput, day: string): FieldProblem[] {
   if (input.channel !== 'CALL' || input.paidOn === undefined) return [];
@@ -78,12 +58,11 @@ function problemsOf(
   code: DispositionCode,
   input: ContactInput,
   moment: Moment,
-  owed: Owed,
+  left: number | null,
 ): FieldProblem[] {
   const problems = [
     ...amountProblems(code, input),
-    ...excessProblems(input, owed.left),
-    ...shortProblems(code, input, owed),
+    ...excessProblems(input, left),
     ...appointmentProblems(input, moment),
     ...paidOnProblems(input, moment.day),
   ];
@@ -106,14 +85,14 @@ function judgeDelivered(problems: readonly FieldProblem[], isApproved: boolean):
 /**
  * The rules of the trade for a contact recorded at that instant. Throws 422 with `details` naming the fields when the code
  * is not of this channel or something it asks for is missing or makes no sense; DoubtfulWork where it was delivered, and
- * its appointment was on a day that was over.
+ * its appointment was on a day that was over. `left` is what is left to collect; null: not asked.
  */
 export function refuseAgainstRules(
   code: DispositionCode | null,
   input: ContactInput,
   recordedAt: Date,
   businessTz: string,
-  { owed = NOT_ASKED, origin = atOnce }: { owed?: Owed; origin?: WorkOrigin } = {},
+  { left = null, origin = atOnce }: { left?: number | null; origin?: WorkOrigin } = {},
 ): asserts code is DispositionCode {
   if (!code || code.channel !== input.channel) {
     const problem = fieldProblem('disposition', 'wrong-disposition');
@@ -122,7 +101,7 @@ export function refuseAgainstRules(
   if (code.code === CALL_STARTED) return;
   const isDelivered = origin.opId !== null;
   const moment = momentOf(recordedAt, businessTz);
-  const found = problemsOf(code, input, isDelivered ? wholeDay(moment) : moment, owed);
+  const found = problemsOf(code, input, isDelivered ? wholeDay(moment) : moment, left);
   const problems = isDelivered ? judgeDelivered(found, origin.isApproved) : found;
   const [first] = problems;
   if (first) throw againstRules('INCOMPLETE_DISPOSITION', first.message, problems);

@@ -25,8 +25,8 @@ import { addDispositions } from './disposition-adding.ts';
 import { makeAlert, tellCollectors } from './disposition-alert.ts';
 import { noteDispositions } from './disposition-contacts.ts';
 import { findCode } from './disposition-codes.ts';
-import { NOT_ASKED, refuseAgainstRules } from './disposition-rules.ts';
-import type { ContactInput, Owed } from './disposition-rules.ts';
+import { refuseAgainstRules } from './disposition-rules.ts';
+import type { ContactInput } from './disposition-rules.ts';
 import { dispositionColumns, dispositionJoins, toDisposition } from './disposition-rows-service.ts';
 import type { DispositionRow } from './disposition-rows-service.ts';
 import {
@@ -100,22 +100,15 @@ async function callOf(tx: Db, actor: Actor, input: ContactInput): Promise<string
   return isOutcome ? callToWrapUp(tx, actor, input.loanId) : undefined;
 }
 
-interface OwedRow extends Record<string, unknown> {
-  due: number | null;
-  unverified: number;
-  settlement: number | null;
-}
-
-/** What is owed on the contact's loan; nothing is known: no money came, the lender told no due, or this is a repeat. */
-async function owedOn(tx: Db, input: ContactInput): Promise<Owed> {
-  if ((input.amountCollected ?? 0) === 0) return NOT_ASKED;
-  const { rows } = await tx.execute<OwedRow>(sql`
-    select l.total_due_amount as due, l.unverified_amount as unverified, l.settlement_amount as settlement from loans l where l.id = ${input.loanId}
+/** What is left to collect on the contact's loan; null: no money came, the lender told no due, or this is a repeat. */
+async function leftOf(tx: Db, input: ContactInput): Promise<number | null> {
+  if ((input.amountCollected ?? 0) === 0) return null;
+  const { rows } = await tx.execute<{ due: number | null; unverified: number }>(sql`
+    select l.total_due_amount as due, l.unverified_amount as unverified from loans l where l.id = ${input.loanId}
       and not exists (select 1 from dispositions d where d.id = ${input._id ?? null} and d.code <> ${CALL_STARTED})`);
   const [loan] = rows;
-  if (loan === undefined) return NOT_ASKED;
-  const { due, unverified, settlement } = loan;
-  return { left: knownLeft({ Total_Due_Amount: due, Unverified_Amount: unverified }), settlement };
+  if (loan === undefined) return null;
+  return knownLeft({ Total_Due_Amount: loan.due, Unverified_Amount: loan.unverified });
 }
 
 /** What a contact is recorded as. Throws 404 (not the actor's loan), 409 (another's call), 422 (loan closed, rules by code). */
@@ -125,8 +118,8 @@ async function judge(tx: Db, actor: Actor, input: ContactInput, { businessTz, or
   const work = { loanId: input.loanId, at: recordedAt, origin, callId };
   const loan = await workableLoan(tx, actor, work);
   const code = await findCode(tx, input.disposition ?? CALL_STARTED);
-  const owed = origin.opId === null ? await owedOn(tx, input) : NOT_ASKED;
-  refuseAgainstRules(code, input, recordedAt, businessTz, { owed, origin });
+  const left = origin.opId === null ? await leftOf(tx, input) : null;
+  refuseAgainstRules(code, input, recordedAt, businessTz, { left, origin });
   return { recordedAt, callId, loan, code };
 }
 

@@ -21,7 +21,6 @@ import { incomingFolder } from './incoming-folder.ts';
 import { answerFor } from './notes-for.ts';
 import { packedAnswer } from './packed-answer.ts';
 import { withRangeDays } from './range-days.ts';
-import { refuseUnknownFields } from './unknown-fields.ts';
 import { dropFiles, readBody } from './uploads.ts';
 import type { UploadedFile } from './uploads.ts';
 import { wellFormed } from './well-formed.ts';
@@ -143,7 +142,6 @@ async function parseRequest(
   const asStored = async (part: unknown) =>
     caller.actor ? withStoredLenders(context.db, part) : part;
   const query = parsePart(call.query, withRangeDays(withoutEmpty(request.query), zone), 'query');
-  refuseUnknownFields(call, body);
   const given = parsePart(call.body, withRangeDays(body, zone), 'body');
   const parsed = {
     params: parsePart(call.params, request.params, 'address'),

@@ -22,6 +22,7 @@ import { FormFrame, useSchemaForm } from './form.tsx';
 import type { FormFrameProps } from './form.tsx';
 import { FAILED, GONE, UNREACHED } from './not-saved-notice.tsx';
 import { showError, showSuccess } from './toast-store.ts';
+import { useAfterRender } from './use-after-render.ts';
 
 /** A form over a schema of the contract and what becomes of what was typed. */
 export interface SavingFormProps<Values extends FieldValues, Output, Answer> {
@@ -56,6 +57,7 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
 ) {
   const form = useSchemaForm(props.rules, props.defaults);
   const conflicts = useFormConflicts(form, props.defaults, REFUSED);
+  const afterRender = useAfterRender();
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -93,8 +95,9 @@ export function useSavingForm<Values extends FieldValues, Output, Answer>(
     if (words !== '') showSuccess(words);
     conflicts.end();
     form.reset(form.getValues());
-    // After the render in which leaving no longer asks.
-    if (onSaved !== undefined) setTimeout(() => onSaved(answer, form));
+    if (onSaved === undefined) return;
+    if (isHere.current) afterRender(() => onSaved(answer, form));
+    else onSaved(answer, form);
   };
   // A second click comes before the button shows that it is busy: it waits for what is under way.
   const underWay = useRef<Promise<void> | null>(null);

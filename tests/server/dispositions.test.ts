@@ -221,7 +221,7 @@ describe('recording a visit', () => {
       sha256: createHash('sha256').update('x').digest('hex'),
     };
     const body = visitOf(loanId, {
-      disposition: 'FIELD_PARTIAL_PAID',
+      disposition: 'FIELD_PAID',
       amountCollected: 4200,
       personMet: 'Wife',
       position: { latitude: 18.5, longitude: 73.8, accuracyMetres: 12, takenAt: ago(1) },

@@ -125,7 +125,7 @@ describe('a contact that comes again at once', () => {
     ])
       expect((await record({ ...body, ...change })).statusCode).toBe(409);
     const loanId = await loanOf(server, 'fieldagent');
-    const cash = visitOf(loanId, { disposition: 'FIELD_PARTIAL_PAID', amountCollected: 400 });
+    const cash = visitOf(loanId, { disposition: 'FIELD_PAID', amountCollected: 400 });
     const met = { ...cash, personMet: 'Wife', paymentMode: 'CASH' };
     expect((await visit(met)).statusCode).toBe(200);
     expect((await visit(met)).statusCode).toBe(200);

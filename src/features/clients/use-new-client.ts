@@ -6,6 +6,7 @@ import { newClientSchema } from '../../../contract/client-contract.ts';
 import type { NewClient } from '../../../contract/client-contract.ts';
 import { showProblems } from '../../components/form-problems.tsx';
 import { useSavingForm } from '../../components/saving-form.tsx';
+import { useAfterRender } from '../../components/use-after-render.ts';
 import { useText } from '../../lib/texts/texts.ts';
 import { useCreateClient } from './client-queries.ts';
 import { EMPTY_CLIENT } from './client-values.ts';
@@ -33,6 +34,7 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
   const t = useText();
   const navigate = useNavigate();
   const create = useCreateClient();
+  const afterRender = useAfterRender();
   const [policies, setPolicies] = useState<readonly File[]>([]);
   const [isStored, setStored] = useState(false);
   const onRefused = useRef<(paths: readonly string[]) => void>(() => undefined);
@@ -55,8 +57,7 @@ export function useNewClient(kept: NewClientValues | null, onStartOver: () => vo
   const finish = (id: string) => {
     setStored(true);
     forget();
-    // After the render in which leaving no longer asks.
-    setTimeout(() => void navigate(`/view-client?clientId=${id}`, { replace: true }));
+    afterRender(() => void navigate(`/view-client?clientId=${id}`, { replace: true }));
   };
   const send: NewClientWork['send'] = (body, tellRefused = () => undefined) => {
     onRefused.current = tellRefused;

@@ -10,6 +10,7 @@ import { LeavePrompt } from '../../components/leave-guard.tsx';
 import type { LeaveWords } from '../../components/leave-guard.tsx';
 import { Page, PageHeader, StickyAction } from '../../components/page.tsx';
 import { showSuccess } from '../../components/toast-store.ts';
+import { useAfterRender } from '../../components/use-after-render.ts';
 import { clockNow } from '../../lib/clock.ts';
 import { formatDayTime, inBusinessZone, today } from '../../lib/dates.ts';
 import { shownReceiptNumber } from '../../lib/receipt-number.ts';
@@ -188,6 +189,7 @@ function useTakenElsewhere(savedElsewhereId: string | null, setTaken: (taken: nu
 function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
   const t = useText();
   const navigate = useNavigate();
+  const afterRender = useAfterRender();
   const [takenElsewhere, setTakenElsewhere] = useState(0);
   // Saved unchanged it is the visit that the other tab saved: its own money is no reason to ask why more was taken.
   const asked = withoutTaken(loan, takenElsewhere);
@@ -230,8 +232,7 @@ function useVisit({ loan, codes, draft }: Parameters<typeof VisitForm>[0]) {
       return;
     }
     setDone(true);
-    // After the render in which leaving no longer asks.
-    setTimeout(() => void navigate(afterSaving(loan), { replace: true }));
+    afterRender(() => void navigate(afterSaving(loan), { replace: true }));
   };
   const isKept = !isVisitEmpty(values) || kept.files.length > 0 || kept.isTaking;
   return { form, values, failure, isDone, isKept, asked, save, ...kept };

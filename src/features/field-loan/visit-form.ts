@@ -175,7 +175,6 @@ export function visitBody(
       paymentReference !== '' &&
       hasReference(visit.paymentMode) && { paymentReference }),
     ...(amount === 'collected' && excessReason !== '' && { excessReason }),
-    ...(code.code === PAID_IN_FULL && visit.isAll && { isAll: true }),
     ...(amount === 'promised' && visit.amount !== null && { promiseAmount: visit.amount }),
     ...(asks.day && visit.date !== null && { date: visit.date }),
     ...(asks.time && visit.time !== '' && { time: visit.time }),

@@ -202,13 +202,6 @@ test('less than is left is all of it only when its agent says so; a part, or wha
   expect(problemsWhenLeft({ amount: 50, isAll: true })).toEqual([]);
   expect(problemsWhenLeft({ amount: 200 }, 200)).toEqual([]);
   expect(problemsWhenLeft({ amount: 199 }, 200)).toEqual(['short']);
-  const body = visitBody(visit({ disposition: 'FIELD_PAID', amount: 50, isAll: true }), PAID, {
-    id: ID,
-    loanId: LOAN,
-    position: { missingReason: 'DENIED' },
-    recordedAt: '2026-11-21T04:30:00.000Z',
-  });
-  expect(body.isAll).toBe(true);
 });
 
 test('the number of a cheque or transaction goes with its money, and never with cash', () => {
