@@ -104,7 +104,7 @@ export const receipts = {
   takeOut: 'Take out of deposit',
   takeOutTitle: 'Take this receipt out of its deposit?',
   takeOutBody:
-    '{{amount}} of {{name}} is in hand again, as for a cheque that came back. The rest of the deposit stays as it is.',
+    '{{amount}} of {{name}} is in hand again, as for a cheque that came back. Other receipts stay in the deposit.',
   takenOutDone: 'Taken out of the deposit',
   takenOutOf: '{{amount}} taken out: {{reason}} · {{name}}',
   takenOutFor: 'Taken out of its deposit: {{reason}}',

@@ -97,7 +97,7 @@ export const receipts = {
   undone: 'जमा वापस लिया गया',
   takeOut: 'जमा से निकालें',
   takeOutTitle: 'यह रसीद जमा से निकालें?',
-  takeOutBody: '{{name}} के {{amount}} फिर हाथ में होंगे, जैसे चेक लौट आने पर। बाकी जमा वैसा ही रहता है।',
+  takeOutBody: '{{name}} के {{amount}} फिर हाथ में होंगे, जैसे चेक लौट आने पर। बाकी रसीदें जमा में ही रहती हैं।',
   takenOutDone: 'जमा से निकाली गई',
   takenOutOf: '{{amount}} निकाले गए: {{reason}} · {{name}}',
   takenOutFor: 'जमा से निकाली गई: {{reason}}',
